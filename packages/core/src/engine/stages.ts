@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Category, DecodeLayer, EntropyReport, Finding } from './types.ts';
+
+/** What stage 1 hands to every later stage. All offsets are UTF-16 units; `given` is the text exactly as it came. */
+export interface Intake {
+  readonly given: string;
+  /** NFKC, invisible and bidi characters removed, confusables folded to their ASCII look-alike, case folded. */
+  readonly normalised: string;
+  /** True when `normalised` differs from `given` in more than letter case. */
+  readonly changed: boolean;
+  /** Start in `given` of the character that `normalised[i]` came from; identity for ASCII. i in [0..normalised.length]. */
+  readonly toGiven: (offset: number) => number;
+  /** Maps a half-open range of `normalised` to the range of `given` that produced it. */
+  readonly rangeToGiven: (start: number, end: number) => readonly [number, number];
+  readonly codePoints: number;
+  readonly bytes: number;
+  readonly ascii: boolean;
+  /** ISO 639-1, or null where the guess is not sure. */
+  readonly language: string | null;
+  /** Counts of what normalisation took out or folded, for patterns and for the explanation. */
+  readonly removed: {
+    readonly invisible: number;
+    readonly bidi: number;
+    readonly tag: number;
+    readonly confusable: number;
+  };
+}
+
+/** Text that decoded out of the given text. Its own ranges mean nothing outside; the flag points at the encoded run. */
+export interface DecodedText {
+  readonly layers: readonly DecodeLayer[];
+  readonly text: string;
+  /** The outermost encoded run, in `given`. */
+  readonly start_utf16: number;
+  readonly end_utf16: number;
+}
+
+/** A stage never throws for what its input is. `failed` and `degraded` say so in `detail`, without any of the text. */
+export interface StageOutcome<T> {
+  readonly status: 'ok' | 'degraded' | 'failed' | 'skipped';
+  readonly engine: string;
+  readonly detail?: string;
+  readonly findings: readonly Finding[];
+  readonly report: T;
+}
+
+export interface PrecheckReport {
+  readonly patterns_hit: number;
+  readonly decoded_layers: number;
+}
+
+/** A pattern pack, ready to match. */
+export interface CompiledPack {
+  /** SHA-256 of the pack's canonical JSON. */
+  readonly hash: string;
+  readonly size: number;
+  readonly patterns: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly category: Category;
+    readonly article: number;
+  }[];
+  /** Runs every pattern; offsets are over `text`. `expired` turns true when the deadline passed and some did not run. */
+  readonly match: (
+    text: string,
+    deadline: Deadline,
+  ) => { readonly matches: readonly PatternMatch[]; readonly expired: boolean };
+}
+
+export interface PatternMatch {
+  /** Index into `patterns`. */
+  readonly pattern: number;
+  readonly start: number;
+  readonly end: number;
+  readonly confidence: number;
+}
+
+/** True once the time for patterns is used up. */
+export type Deadline = () => boolean;
+
+export type EntropyStage = StageOutcome<EntropyReport>;
+
+/** The embedded classifier. Deterministic: same text, same scores, on every machine. */
+export interface Classifier {
+  readonly name: string;
+  /** SHA-256 of the weights file. */
+  readonly hash: string;
+  readonly scan: (intake: Intake) => {
+    /** Calibrated, highest first, only those at or above the report floor. */
+    readonly categories: readonly { readonly category: Category; readonly score: number }[];
+    readonly findings: readonly Finding[];
+  };
+}
