@@ -4,7 +4,8 @@ import { CATEGORIES, type Category, SEVERITIES } from '../engine/types.ts';
 
 const strict = { additionalProperties: false } as const;
 /** Not empty, no white space at either end: what a reader would not see must not change a hash. */
-const Sentence = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^\\S(?:[\\s\\S]*\\S)?$' });
+export const TRIMMED = '^\\S(?:[\\s\\S]*\\S)?$';
+const Sentence = (maxLength: number) => Type.String({ maxLength, pattern: TRIMMED });
 const Examples = Type.Array(Sentence(2000), { minItems: 1, maxItems: 3, uniqueItems: true });
 const CategoryName = Type.Enum([...CATEGORIES] as [Category, ...Category[]]);
 const Utc = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
