@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The only reader of the environment. A file and the environment become one frozen value, or a list of every problem at
+ * once: a person mends a configuration in one go.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv, type ErrorObject } from 'ajv';
+import { LineCounter, type Node, parseDocument } from 'yaml';
+import { type EnvironmentName, environmentNames, readEnvironmentValue } from './config-environment.ts';
+import { type Config, ConfigSchema, SECRET_NAMES, type Settings } from './config-schema.ts';
+
+export type { Config, Settings } from './config-schema.ts';
+
+/** Every problem of a configuration, each with its place: `plumbline.yaml:3:1: …` or `PLUMBLINE_PORT: …`. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Tree = Record<string, unknown>;
+/** Where a value of the merged tree came from, by JSON pointer. */
+type Origin = (pointer: string) => string;
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const OWN_NAMES = new Set(['PLUMBLINE_CONFIG', ...Object.keys(SECRET_NAMES)]);
+
+/**
+ * Reads `plumbline.yaml` (or the file that PLUMBLINE_CONFIG names) and the environment.
+ * @param env usually process.env
+ * @param cwd folder that relative paths start from
+ * @throws ConfigError with all problems
+ */
+export function loadConfig(env: Environment, cwd: string): Config {
+  const problems: string[] = [];
+  const named = env.PLUMBLINE_CONFIG;
+  const file = resolve(cwd, named ?? 'plumbline.yaml');
+  const found = existsSync(file);
+  if (named !== undefined && !found) problems.push(`PLUMBLINE_CONFIG: there is no file ${file}`);
+  const { tree, origin } = found ? readFile(file, problems) : { tree: {}, origin: () => '' };
+  const fromEnvironment = mergeEnvironment(tree, env, problems);
+  const settings = validate(tree, (pointer) => fromEnvironment.get(pointer) ?? origin(pointer), problems);
+  const databaseUrl = env.PLUMBLINE_DATABASE_URL || null;
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    problems.push('PLUMBLINE_DATABASE_URL: must start with postgres:// or postgresql://');
+  if (problems.length > 0) throw new ConfigError(problems);
+  return assemble(settings, databaseUrl, found ? file : null, cwd);
+}
+
+function assemble(settings: Settings, databaseUrl: string | null, file: string | null, cwd: string): Config {
+  // Paths of the file are relative to it; paths of the environment and the defaults to the working folder.
+  const base = file === null ? cwd : dirname(file);
+  const at = (path: string) => (isAbsolute(path) ? path : resolve(base, path));
+  return deepFreeze({
+    settings,
+    secrets: { databaseUrl },
+    dataDir: at(settings.data_dir),
+    paths: {
+      constitution: settings.constitution_dir === null ? resolve(ROOT, 'constitution') : at(settings.constitution_dir),
+      patterns: settings.patterns_dir === null ? resolve(ROOT, 'patterns') : at(settings.patterns_dir),
+      model: settings.model_file === null ? resolve(ROOT, 'models/scan.bin') : at(settings.model_file),
+    },
+    file,
+  });
+}
+
+function readFile(file: string, problems: string[]): { tree: Tree; origin: Origin } {
+  const lines = new LineCounter();
+  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines, uniqueKeys: true });
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  for (const error of document.errors) problems.push(`${place(error.pos[0])}: ${error.message.split('\n')[0]}`);
+  if (document.errors.length > 0) return { tree: {}, origin: () => file };
+  const value: unknown = document.toJS({ maxAliasCount: 0 }) ?? {};
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    problems.push(`${file}:1:1: must be a mapping of settings`);
+    return { tree: {}, origin: () => file };
+  }
+  return { tree: value as Tree, origin: (pointer) => place(offsetOf(document, pointer)) };
+}
+
+function offsetOf(document: ReturnType<typeof parseDocument>, pointer: string): number {
+  const path = pointer.split('/').slice(1).map(unescapePointer);
+  // The pointer of a missing member leads nowhere: its nearest ancestor is the place to mend.
+  for (let length = path.length; length > 0; length--) {
+    const parent = document.getIn(path.slice(0, length - 1), true) as Node | undefined;
+    const key = path[length - 1] ?? '';
+    const pair = pairOf(parent ?? document.contents, key);
+    if (pair !== undefined) return pair;
+  }
+  return document.contents?.range?.[0] ?? 0;
+}
+
+function pairOf(node: unknown, key: string): number | undefined {
+  const items = (node as { items?: readonly unknown[] } | null)?.items;
+  if (items === undefined) return undefined;
+  for (const [index, item] of items.entries()) {
+    const pair = item as { key?: { value?: unknown; range?: readonly number[] }; range?: readonly number[] };
+    if (pair.key !== undefined && String(pair.key?.value) === key) return pair.key.range?.[0];
+    if (pair.key === undefined && String(index) === key) return pair.range?.[0];
+  }
+  return undefined;
+}
+
+/** Writes environment values over the tree; answers which pointer came from which name. */
+function mergeEnvironment(tree: Tree, env: Environment, problems: string[]): Map<string, string> {
+  const names = environmentNames();
+  const origins = new Map<string, string>();
+  const given = Object.keys(env).filter((name) => env[name] !== undefined && env[name] !== '');
+  for (const name of given) {
+    const entry = names.get(name);
+    if (entry !== undefined) {
+      setPath(tree, entry, readEnvironmentValue(entry, env[name] ?? ''));
+      origins.set(`/${entry.path.join('/')}`, name);
+    } else if (name.startsWith('PLUMBLINE_') && !name.startsWith('PLUMBLINE_TEST_') && !OWN_NAMES.has(name)) {
+      problems.push(`${name}: is not a setting${nearest(name, [...names.keys(), ...OWN_NAMES])}`);
+    }
+  }
+  return origins;
+}
+
+function setPath(tree: Tree, entry: EnvironmentName, value: unknown): void {
+  let node = tree;
+  for (const step of entry.path.slice(0, -1)) {
+    const next = node[step];
+    if (typeof next !== 'object' || next === null) node[step] = {};
+    node = node[step] as Tree;
+  }
+  node[entry.path.at(-1) ?? ''] = value;
+}
+
+function validate(tree: Tree, origin: Origin, problems: string[]): Settings {
+  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true });
+  const check = ajv.compile(ConfigSchema);
+  if (check(tree)) return tree as Settings;
+  const seen = new Set<string>();
+  for (const error of check.errors ?? []) {
+    // A union reports each of its branches; the branch errors say nothing that the first one does not.
+    const pointer = pointerOf(error);
+    if (seen.has(pointer) || error.keyword === 'anyOf') continue;
+    seen.add(pointer);
+    const place = origin(pointer);
+    problems.push(
+      `${place === '' ? '' : `${place}: `}${pointer.slice(1).replaceAll('/', '.')}: ${messageOf(error, check.errors ?? [])}`,
+    );
+  }
+  return tree as Settings;
+}
+
+function pointerOf(error: ErrorObject): string {
+  const name = (error.params as { additionalProperty?: string }).additionalProperty;
+  return name === undefined ? error.instancePath : `${error.instancePath}/${name}`;
+}
+
+function messageOf(error: ErrorObject, all: readonly ErrorObject[]): string {
+  if (error.keyword === 'additionalProperties') {
+    const known = Object.keys((error.parentSchema as { properties?: object }).properties ?? {});
+    return `is not a setting${nearest(String((error.params as { additionalProperty: string }).additionalProperty), known)}`;
+  }
+  if (error.keyword === 'const') {
+    const same = all.filter((other) => other.keyword === 'const' && other.instancePath === error.instancePath);
+    return `must be one of ${same.map((other) => String((other.params as { allowedValue: unknown }).allowedValue)).join(', ')}`;
+  }
+  if (error.keyword === 'pattern') return 'does not have the form that is needed';
+  return error.message ?? 'is not allowed';
+}
+
+function nearest(name: string, known: readonly string[]): string {
+  const best = known.map((word) => [distance(name, word), word] as const).sort((a, b) => a[0] - b[0])[0];
+  return best !== undefined && best[0] <= 3 ? `; did you mean ${best[1]}?` : '';
+}
+
+/** Levenshtein distance: configuration names are short. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+const unescapePointer = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+}
