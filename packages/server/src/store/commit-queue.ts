@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import { PlumblineError } from '@plumbline/core/errors.ts';
+
+/** One thing that must be durable before the answer. The driver fills `outcome` or `error` while it commits. */
+export interface Queued<Unit, Outcome> {
+  readonly unit: Unit;
+  outcome: Outcome | undefined;
+}
+
+interface Waiting<Unit, Outcome> extends Queued<Unit, Outcome> {
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface CommitQueueOptions<Unit, Outcome> {
+  /** Commits the batch in one transaction and sets every `outcome`; throwing means that nothing of it was kept. */
+  readonly commit: (batch: readonly Queued<Unit, Outcome>[]) => void | Promise<void>;
+  /** True when the store itself failed (full disk, lost connection): then no unit is to blame and none is retried alone. */
+  readonly isStoreFault: (error: unknown) => boolean;
+  readonly maxBatch?: number;
+  readonly maxWaiting?: number;
+}
+
+const DEFAULT_MAX_BATCH = 500;
+const DEFAULT_MAX_WAITING = 20_000;
+
+/**
+ * Group commit, one per process and store. Whatever arrived during the last commit is the next batch; there is no timer.
+ * A unit that cannot be applied fails alone: its batch is run again one by one.
+ */
+export class CommitQueue<Unit, Outcome> {
+  readonly #options: CommitQueueOptions<Unit, Outcome>;
+  readonly #maxBatch: number;
+  readonly #maxWaiting: number;
+  #waiting: Waiting<Unit, Outcome>[] = [];
+  #running = false;
+  #idle: (() => void)[] = [];
+
+  constructor(options: CommitQueueOptions<Unit, Outcome>) {
+    this.#options = options;
+    this.#maxBatch = options.maxBatch ?? DEFAULT_MAX_BATCH;
+    this.#maxWaiting = options.maxWaiting ?? DEFAULT_MAX_WAITING;
+  }
+
+  /**
+   * Resolves once the unit's transaction is on disk.
+   * @throws PlumblineError `overloaded` when too many units wait already
+   */
+  enqueue(unit: Unit): Promise<Outcome> {
+    if (this.#waiting.length >= this.#maxWaiting)
+      return Promise.reject(new PlumblineError('overloaded', { detail: 'Too many writes wait.', retryAfterS: 1 }));
+    return new Promise<Outcome>((resolve, reject) => {
+      this.#waiting.push({ unit, outcome: undefined, resolve, reject });
+      if (this.#running) return;
+      this.#running = true;
+      // After the poll phase: every request that was read from its socket in this turn shares the commit.
+      setImmediate(() => void this.#drain());
+    });
+  }
+
+  /** Resolves when nothing waits any more. */
+  async drained(): Promise<void> {
+    if (this.#running) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#nextBatch();
+      try {
+        const pending = this.#options.commit(batch);
+        if (pending) await pending;
+        for (const item of batch) item.resolve(item.outcome as Outcome);
+      } catch (error) {
+        await this.#fail(batch, error);
+      }
+      // Lets sockets be read between two batches, so that the next one is as large as it can be.
+      if (this.#waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#running = false;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #nextBatch(): Waiting<Unit, Outcome>[] {
+    if (this.#waiting.length > this.#maxBatch) return this.#waiting.splice(0, this.#maxBatch);
+    const batch = this.#waiting;
+    this.#waiting = [];
+    return batch;
+  }
+
+  async #fail(batch: readonly Waiting<Unit, Outcome>[], error: unknown): Promise<void> {
+    if (batch.length === 1 || this.#options.isStoreFault(error)) {
+      for (const item of batch) item.reject(error);
+      return;
+    }
+    for (const item of batch) {
+      try {
+        await this.#options.commit([item]);
+        item.resolve(item.outcome as Outcome);
+      } catch (cause) {
+        item.reject(cause);
+      }
+    }
+  }
+}
