@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Category, DecodeLayer, EntropyReport, Finding } from './types.ts';
+import type { Category, DecodeLayer, EntropyReport, Finding, Severity } from './types.ts';
 
 /** What stage 1 hands to every later stage. All offsets are UTF-16 units; `given` is the text exactly as it came. */
 export interface Intake {
@@ -59,13 +59,26 @@ export interface CompiledPack {
     readonly name: string;
     readonly category: Category;
     readonly article: number;
+    /** One sentence for a person. */
+    readonly what: string;
+    /** How to put it right, where the pattern knows better than its category. */
+    readonly remediation: string | null;
+    /** What it finds is a secret or personal data and is never shown. */
+    readonly masked: boolean;
   }[];
-  /** Runs every pattern; offsets are over `text`. `expired` turns true when the deadline passed and some did not run. */
+  /**
+   * Runs every pattern; offsets are over `text`. `expired` turns true when the deadline passed and some did not run.
+   * `form` leaves out the patterns that read the other form only; without it all run.
+   */
   readonly match: (
     text: string,
     deadline: Deadline,
+    form?: ScanForm,
   ) => { readonly matches: readonly PatternMatch[]; readonly expired: boolean };
 }
+
+/** Which form of the text is scanned: as given, as normalised, or one text that is both. */
+export type ScanForm = 'given' | 'normalised' | 'all';
 
 export interface PatternMatch {
   /** Index into `patterns`. */
@@ -73,6 +86,7 @@ export interface PatternMatch {
   readonly start: number;
   readonly end: number;
   readonly confidence: number;
+  readonly severity: Severity;
 }
 
 /** True once the time for patterns is used up. */

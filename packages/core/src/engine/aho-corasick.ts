@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Letters are folded to one case, so needles and texts may have any. */
+export interface Automaton {
+  /**
+   * Calls `onHit` for every occurrence of every needle, in order of their ends. `end` is exclusive, in UTF-16 units.
+   * One table look-up per character, whatever the needles and the text are.
+   */
+  readonly scan: (text: string, onHit: (needle: number, end: number) => void) => void;
+  readonly states: number;
+  readonly classes: number;
+}
+
+interface Trie {
+  readonly next: Map<number, number>[];
+  readonly own: number[][];
+}
+
+/** Aho and Corasick 1975, as a complete table: failure links are resolved when it is built, none are followed in a scan. */
+export function buildAutomaton(needles: readonly string[]): Automaton {
+  const { classOf, classes } = characterClasses(needles);
+  const trie = buildTrie(needles, classOf);
+  const { order, fail, outputs } = linkFailures(trie);
+  const states = order.length;
+  // States with output get the highest numbers, so that the scan learns of a hit by one comparison.
+  const silent = order.filter((state) => (outputs[state] as number[]).length === 0);
+  const loud = order.filter((state) => (outputs[state] as number[]).length > 0);
+  const rank = new Int32Array(states);
+  [...silent, ...loud].forEach((state, index) => {
+    rank[state] = index;
+  });
+  const table = fillTable(trie, order, fail, rank, classes);
+  const outStart = new Int32Array(loud.length + 1);
+  const out = new Int32Array(loud.reduce((sum, state) => sum + (outputs[state] as number[]).length, 0));
+  let filled = 0;
+  loud.forEach((state, index) => {
+    for (const needle of outputs[state] as number[]) out[filled++] = needle;
+    outStart[index + 1] = filled;
+  });
+  const firstLoud = silent.length * classes;
+  const scan: Automaton['scan'] = (text, onHit) => {
+    let state = 0;
+    for (let i = 0; i < text.length; i++) {
+      state = table[state + (classOf[text.charCodeAt(i)] as number)] as number;
+      if (state >= firstLoud) {
+        const loudIndex = state / classes - silent.length;
+        const end = outStart[loudIndex + 1] as number;
+        for (let k = outStart[loudIndex] as number; k < end; k++) onHit(out[k] as number, i + 1);
+      }
+    }
+  };
+  return { scan, states, classes };
+}
+
+/** Class 0 is every character that no needle uses. Both cases of a letter share a class. */
+function characterClasses(needles: readonly string[]): { classOf: Uint16Array; classes: number } {
+  const classOf = new Uint16Array(65536);
+  let classes = 1;
+  for (const needle of needles) {
+    for (let i = 0; i < needle.length; i++) {
+      const lower = foldUnit(needle.charCodeAt(i));
+      if (classOf[lower] !== 0) continue;
+      classOf[lower] = classes;
+      const upper = String.fromCharCode(lower).toUpperCase();
+      if (upper.length === 1) classOf[upper.charCodeAt(0)] = classes;
+      classes++;
+    }
+  }
+  return { classOf, classes };
+}
+
+/** Simple case folding of one UTF-16 unit; a letter whose lower case is longer (Turkish dotted I) stays as it is. */
+function foldUnit(unit: number): number {
+  const lower = String.fromCharCode(unit).toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : unit;
+}
+
+function buildTrie(needles: readonly string[], classOf: Uint16Array): Trie {
+  const next: Map<number, number>[] = [new Map()];
+  const own: number[][] = [[]];
+  needles.forEach((needle, index) => {
+    if (needle === '') throw new Error('an empty needle would match everywhere');
+    let state = 0;
+    for (let i = 0; i < needle.length; i++) {
+      const edges = next[state] as Map<number, number>;
+      const label = classOf[needle.charCodeAt(i)] as number;
+      let target = edges.get(label);
+      if (target === undefined) {
+        target = next.length;
+        next.push(new Map());
+        own.push([]);
+        edges.set(label, target);
+      }
+      state = target;
+    }
+    (own[state] as number[]).push(index);
+  });
+  return { next, own };
+}
+
+function linkFailures(trie: Trie): { order: number[]; fail: Int32Array; outputs: number[][] } {
+  const fail = new Int32Array(trie.next.length);
+  const outputs = trie.own.map((own) => [...own]);
+  const order = [0];
+  for (let at = 0; at < order.length; at++) {
+    const state = order[at] as number;
+    for (const [label, target] of trie.next[state] as Map<number, number>) {
+      order.push(target);
+      if (state !== 0) {
+        let back = fail[state] as number;
+        while (back !== 0 && !(trie.next[back] as Map<number, number>).has(label)) back = fail[back] as number;
+        fail[target] = (trie.next[back] as Map<number, number>).get(label) ?? 0;
+      }
+      (outputs[target] as number[]).push(...(outputs[fail[target] as number] as number[]));
+    }
+  }
+  return { order, fail, outputs };
+}
+
+/** Rows are addressed by state times classes, so the scan needs no multiplication. */
+function fillTable(trie: Trie, order: readonly number[], fail: Int32Array, rank: Int32Array, classes: number) {
+  const table = new Int32Array(order.length * classes);
+  for (const state of order) {
+    const row = (rank[state] as number) * classes;
+    if (state !== 0) {
+      const failRow = (rank[fail[state] as number] as number) * classes;
+      table.copyWithin(row, failRow, failRow + classes);
+    }
+    for (const [label, target] of trie.next[state] as Map<number, number>) {
+      table[row + label] = (rank[target] as number) * classes;
+    }
+  }
+  return table;
+}

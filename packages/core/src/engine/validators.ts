@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+import { card, iban } from './validators/bank.ts';
+import { NATIONAL } from './validators/national.ts';
+import { leetWords, longBase64, mixedScript, spacedLetters, tagText } from './validators/obfuscation.ts';
+import { email, phone, publicIp } from './validators/personal.ts';
+import { assignedSecret, keyBlock, randomToken, uriPassword, vendorToken } from './validators/secret.ts';
+import { jwt } from './validators/token.ts';
+import type { Validator } from './validators/validator.ts';
+
+export type { Candidate, Validator } from './validators/validator.ts';
+
+/** The checks that a pattern can name. A pack is data: it can't bring code of its own. */
+export const VALIDATORS = {
+  card,
+  iban,
+  ...NATIONAL,
+  phone,
+  email,
+  public_ip: publicIp,
+  vendor_token: vendorToken,
+  random_token: randomToken,
+  assigned_secret: assignedSecret,
+  uri_password: uriPassword,
+  key_block: keyBlock,
+  jwt,
+  tag_text: tagText,
+  long_base64: longBase64,
+  mixed_script: mixedScript,
+  spaced_letters: spacedLetters,
+  leet_words: leetWords,
+} satisfies Record<string, Validator>;
+
+export type ValidatorName = keyof typeof VALIDATORS;
+export const VALIDATOR_NAMES = Object.keys(VALIDATORS) as ValidatorName[];

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { allSame, digitsOf } from './checksum.ts';
+import type { Validator } from './validator.ts';
+
+/** A telephone number rather than a date, a version, a price, a time stamp or a serial number. */
+export const phone: Validator = ({ value, text, start, end }) => {
+  const digits = digitsOf(value);
+  if (digits.length < 7 || digits.length > 15 || allSame(digits) || new Set(digits).size < 3) return 0;
+  if (
+    /^(19|20)\d{2}[-./ ](0?[1-9]|1[0-2])[-./ ]\d/.test(value) ||
+    /^\d{1,2}[-./]\d{1,2}[-./](19|20)\d{2}\b/.test(value)
+  )
+    return 0;
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(value)) return 0;
+  const before = text[start - 1] ?? ' ';
+  const after = text[end] ?? ' ';
+  if (/[\w$€£#=/.,:_-]/.test(before) && !/[:=,]/.test(before)) return 0;
+  return /[\w/%_]/.test(after) || /^[-.]\d/.test(text.slice(end, end + 2)) ? 0 : 1;
+};
+
+/** Hosts that documentation reserves (RFC 2606, RFC 6761) and addresses that belong to no person. */
+const NO_PERSON =
+  /^(no-?reply|do-?not-?reply|support|info|admin|help|contact|sales|abuse|security|postmaster|webmaster|root|git|user|users?name|name|you|your|email|mail|me|someone|test|example|foo|bar|press|team|hello|office|service|billing)[\d]*@/i;
+
+/** An address of a person; role addresses, version specifiers and decorators are not. */
+export const email: Validator = ({ value, text, end }) => {
+  if (NO_PERSON.test(value)) return 0;
+  if (/\.(png|jpe?g|gif|svg|webp|js|ts|css|json|md|html?|py|local|localhost|invalid|internal|lan)$/i.test(value))
+    return 0;
+  return text[end] === ':' && /^:[\w~/]/.test(text.slice(end, end + 2)) ? 0 : 1;
+};
+
+/** A public IPv4 address: not private, loopback, link local, multicast, documentation (RFC 5737) or a version number. */
+export const publicIp: Validator = ({ value }) => {
+  const octets = value.split('.').map(Number);
+  if (octets.length !== 4 || octets.some((octet) => octet > 255)) return 0;
+  const [a, b, c] = octets as [number, number, number, number];
+  if (a === 0 || a === 10 || a === 127 || a >= 224) return 0;
+  if ((a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168) || (a === 169 && b === 254)) return 0;
+  if ((a === 192 && b === 0) || (a === 198 && b === 51 && c === 100) || (a === 203 && b === 0 && c === 113)) return 0;
+  return (a === 8 && b === 8) || (a === 1 && b === 1) ? 0 : 1;
+};
