@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The registry. Everything that has a route, a page or an SDK method is here; what is not here does not exist. */
+import type { Operation } from './operation.ts';
+import { apiRoot } from './operations/api-root.ts';
+import { checkConstitution } from './operations/check-constitution.ts';
+import { article, constitution } from './operations/constitution.ts';
+import { evaluate } from './operations/evaluate.ts';
+import { evaluateBatch } from './operations/evaluate-batch.ts';
+import { govern } from './operations/govern.ts';
+import { health, livez, readyz } from './operations/health.ts';
+import { openapiDocument, openapiMirror, openapiPointer, proofSurface } from './operations/openapi.ts';
+import { home, problemIndex, problemPage } from './operations/pages.ts';
+
+/** By id; the order is the order of the documents. */
+export const OPERATIONS = {
+  evaluate,
+  govern,
+  evaluateBatch,
+  checkConstitution,
+  constitution,
+  article,
+  apiRoot,
+  openapiDocument,
+  openapiMirror,
+  openapiPointer,
+  proofSurface,
+  health,
+  livez,
+  readyz,
+  home,
+  problemIndex,
+  problemPage,
+} as const;
+
+export type Operations = typeof OPERATIONS;
+export type OperationId = keyof Operations;
+
+export const OPERATION_LIST: readonly Operation[] = Object.values(OPERATIONS);

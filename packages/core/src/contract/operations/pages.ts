@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+
+const PAGE = {
+  method: 'GET',
+  tag: 'pages',
+  envelope: 'raw',
+  access: { kind: 'open' },
+  limits: [],
+  cors: 'public',
+  cache: 'document',
+  output: Type.String({ description: 'An HTML document.' }),
+  produces: ['text/html'],
+  successStatus: 200,
+  cost: 'none',
+} as const;
+
+export const home = defineOperation({
+  ...PAGE,
+  id: 'home',
+  path: '/',
+  summary: 'The front page',
+  description: 'Names the service, lets a person try evaluate, links what exists.',
+  errors: [],
+  examples: [
+    { name: 'the page', accept: 'text/html', expect: { status: 200, mediaType: 'text/html', contains: '<form' } },
+  ],
+});
+
+export const problemIndex = defineOperation({
+  ...PAGE,
+  id: 'problemIndex',
+  path: '/problems',
+  summary: 'Every problem that this service reports',
+  description: 'A table of all codes, with status and title, each linked to its page.',
+  errors: [],
+  examples: [
+    {
+      name: 'the index',
+      accept: 'text/html',
+      expect: { status: 200, mediaType: 'text/html', contains: 'invalid_json' },
+    },
+  ],
+});
+
+/** contract 1.1: one page per code, from the same table as the code. */
+export const problemPage = defineOperation({
+  ...PAGE,
+  id: 'problemPage',
+  path: '/problems/:code',
+  summary: 'What a problem means and what to do',
+  description: 'The page that `type` and `docs` of a problem link.',
+  params: Type.Object({
+    code: Type.String({ pattern: '^[a-z][a-z_]{1,63}$', description: 'A code of the catalogue.' }),
+  }),
+  errors: ['not_found'],
+  examples: [
+    {
+      name: 'the page of too_long',
+      params: { code: 'too_long' },
+      accept: 'text/html',
+      expect: { status: 200, mediaType: 'text/html', contains: 'code points' },
+    },
+    { name: 'no such code', params: { code: 'nothing_like_it' }, expect: { status: 404, code: 'not_found' } },
+  ],
+});
