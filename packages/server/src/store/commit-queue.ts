@@ -15,8 +15,11 @@ interface Waiting<Unit, Outcome> extends Queued<Unit, Outcome> {
 export interface CommitQueueOptions<Unit, Outcome> {
   /** Commits the batch in one transaction and sets every `outcome`; throwing means that nothing of it was kept. */
   readonly commit: (batch: readonly Queued<Unit, Outcome>[]) => void | Promise<void>;
-  /** True when the store itself failed (full disk, lost connection): then no unit is to blame and none is retried alone. */
-  readonly isStoreFault: (error: unknown) => boolean;
+  /**
+   * Turns an error of the driver into what the caller may learn. A PlumblineError means that the store itself failed (full
+   * disk, lost connection): then no unit is to blame and none is tried alone.
+   */
+  readonly publicFault: (error: unknown) => unknown;
   readonly maxBatch?: number;
   readonly maxWaiting?: number;
 }
@@ -88,8 +91,9 @@ export class CommitQueue<Unit, Outcome> {
   }
 
   async #fail(batch: readonly Waiting<Unit, Outcome>[], error: unknown): Promise<void> {
-    if (batch.length === 1 || this.#options.isStoreFault(error)) {
-      for (const item of batch) item.reject(error);
+    const fault = this.#options.publicFault(error);
+    if (batch.length === 1 || fault instanceof PlumblineError) {
+      for (const item of batch) item.reject(fault);
       return;
     }
     for (const item of batch) {
@@ -97,7 +101,7 @@ export class CommitQueue<Unit, Outcome> {
         await this.#options.commit([item]);
         item.resolve(item.outcome as Outcome);
       } catch (cause) {
-        item.reject(cause);
+        item.reject(this.#options.publicFault(cause));
       }
     }
   }

@@ -219,7 +219,12 @@ export interface WindowCounts {
 /** Windows that several processes share. Used only with `limits.shared`. */
 export interface WindowStore {
   /** Adds `delta` when the two-cell sum, weighted with `previousWeight` [0..1], stays within `limit`; answers the counts as they stand. */
-  add(cell: WindowCell, delta: number, limit: number, previousWeight: number): Promise<WindowCounts & { readonly added: boolean }>;
+  add(
+    cell: WindowCell,
+    delta: number,
+    limit: number,
+    previousWeight: number,
+  ): Promise<WindowCounts & { readonly added: boolean }>;
 }
 
 export interface ProbeStore {

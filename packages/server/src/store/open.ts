@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomBytes } from 'node:crypto';
+import { ulid } from '@plumbline/core/ulid.ts';
+import type { Store } from './store.ts';
+
+export interface StoreConfig {
+  /** Path of an SQLite file, `:memory:`, or an address that starts with postgres:// or postgresql://. */
+  readonly url: string;
+  /** Days that counts are kept. */
+  readonly recordDays?: number;
+}
+
+export interface OpenOptions {
+  readonly nowMs: () => number;
+  /** Ids that sort by time. */
+  readonly newRowId: () => string;
+  readonly recordDays: number;
+}
+
+const DEFAULT_RECORD_DAYS = 400;
+
+/**
+ * Opens the store and brings its schema up to date. The driver that isn't used is never loaded.
+ * @throws Error when the database cannot be opened or was made by a newer version
+ */
+export async function openStore(config: StoreConfig): Promise<Store> {
+  const options: OpenOptions = {
+    nowMs: Date.now,
+    newRowId: () => ulid(Date.now(), randomBytes(10)),
+    recordDays: config.recordDays ?? DEFAULT_RECORD_DAYS,
+  };
+  if (/^postgres(ql)?:\/\//.test(config.url)) {
+    const { openPostgresStore } = await import('./postgres/open.ts');
+    return openPostgresStore(config.url, options);
+  }
+  const { openSqliteStore } = await import('./sqlite/open.ts');
+  return openSqliteStore(config.url, options);
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { checkStore } from '../check-rows.ts';
+import { CommitQueue } from '../commit-queue.ts';
+import { keyStore } from '../key-rows.ts';
+import { migrate } from '../migrations/migrate.ts';
+import type { OpenOptions } from '../open.ts';
+import type { Tables } from '../schema.ts';
+import { networkSaltStore, noticeStore, probeStore, windowStore } from '../small-rows.ts';
+import type { CheckOutcome, CheckUnit, Store } from '../store.ts';
+import { maintain, usageReaders } from '../usage-rows.ts';
+import { postgresCommit } from './commit.ts';
+import { publicFault } from './fault.ts';
+
+const MAX_CONNECTIONS = 8;
+const CONNECT_TIMEOUT_MS = 5_000;
+const INT8 = 20;
+
+/** int8 comes as text from the driver. This is the one place where it becomes a number; all of ours are safe integers. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary'
+      ? safeInteger
+      : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 out of the safe range: ${text}`);
+  return value;
+}
+
+/** @param url postgres://… */
+export async function openPostgresStore(url: string, options: OpenOptions): Promise<Store> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    types,
+    options: '-c synchronous_commit=on',
+  });
+  // An idle connection that the server closes must not end the process; the next query opens another.
+  pool.on('error', () => {});
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await migrate(db, 'postgres', options.nowMs());
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const queue = new CommitQueue<CheckUnit, CheckOutcome>({
+    commit: postgresCommit(pool, options.newRowId),
+    publicFault,
+  });
+  return {
+    driver: 'postgres',
+    keys: keyStore(db),
+    usage: { ...usageReaders(db), commit: (unit) => queue.enqueue(unit) },
+    checks: checkStore(db),
+    salts: networkSaltStore(db),
+    notices: noticeStore(db),
+    windows: windowStore(db),
+    probe: probeStore(db),
+    maintain: (nowMs) => maintain(db, nowMs, options.recordDays),
+    async close() {
+      await queue.drained();
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely } from 'kysely';
+import { checkStore } from '../check-rows.ts';
+import { CommitQueue } from '../commit-queue.ts';
+import { keyStore } from '../key-rows.ts';
+import { migrate } from '../migrations/migrate.ts';
+import type { OpenOptions } from '../open.ts';
+import type { Tables } from '../schema.ts';
+import { networkSaltStore, noticeStore, probeStore, windowStore } from '../small-rows.ts';
+import type { CheckOutcome, CheckUnit, Store } from '../store.ts';
+import { maintain, usageReaders } from '../usage-rows.ts';
+import { sqliteCommit } from './commit.ts';
+import { SqliteConnection } from './connection.ts';
+import { nodeSqliteDialect } from './dialect.ts';
+import { publicFault } from './fault.ts';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/** @param file path, or `:memory:` */
+export async function openSqliteStore(file: string, options: OpenOptions): Promise<Store> {
+  prepareFile(file);
+  const connection = new SqliteConnection(file);
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(connection) });
+  try {
+    await migrate(db, 'sqlite', options.nowMs());
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const commit = sqliteCommit(connection, options.newRowId);
+  const queue = new CommitQueue<CheckUnit, CheckOutcome>({
+    commit,
+    publicFault,
+  });
+  return {
+    driver: 'sqlite',
+    keys: keyStore(db),
+    usage: { ...usageReaders(db), commit: (unit) => queue.enqueue(unit) },
+    checks: checkStore(db),
+    salts: networkSaltStore(db),
+    notices: noticeStore(db),
+    windows: windowStore(db),
+    probe: probeStore(db),
+    maintain: (nowMs) => maintain(db, nowMs, options.recordDays),
+    async close() {
+      await queue.drained();
+      await connection.take();
+      await db.destroy();
+      connection.close();
+    },
+  };
+}
+
+/** SQLite gives its journal and shared-memory files the mode of the database, so only that one is set. */
+function prepareFile(file: string): void {
+  if (file === ':memory:') return;
+  mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
+  if (existsSync(file)) chmodSync(file, FILE_MODE);
+  else closeSync(openSync(file, 'a', FILE_MODE));
+}
