@@ -6,13 +6,16 @@ const MAX_NAME_CODE_UNITS = 64;
 
 /** `pointer` + one more segment, escaped (section 3); an over-long name is cut and ends in `…`. */
 export function childPointer(pointer: string, name: string): string {
-  return `${pointer}/${cut(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return `${pointer}/${escapeSegment(cut(name))}`;
 }
 
 /** A pointer whose over-long segments are cut as in `childPointer`: fit to be shown, no longer to be followed. */
 export function shownPointer(pointer: string): string {
   if (pointer.length <= MAX_NAME_CODE_UNITS) return pointer;
-  return pointer.split('/').map(cut).join('/');
+  return pointer
+    .split('/')
+    .map((segment) => escapeSegment(cut(readSegment(segment))))
+    .join('/');
 }
 
 /** What the pointer points at, or undefined. Own members only. */
@@ -20,12 +23,15 @@ export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const segment of pointer.split('/').slice(1)) {
     if (typeof value !== 'object' || value === null) return undefined;
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = readSegment(segment);
     if (!Object.hasOwn(value, name)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[name];
   }
   return value;
 }
+
+const escapeSegment = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+const readSegment = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** Never between the halves of a surrogate pair. */
 function cut(name: string): string {
