@@ -44,7 +44,7 @@ function articleSection(article: Article, level: number): string {
     `**${escapeMarkdown(article.rule)}**`,
     escapeMarkdown(article.rationale),
   ];
-  if (article.categories.length > 0) parts.push(`Categories: ${article.categories.join(', ').replaceAll('_', '\\_')}`);
+  if (article.categories.length > 0) parts.push(`Categories: ${article.categories.join(', ')}`);
   parts.push('Keeps to it:', ...article.examples.compliant.map(codeBlock));
   parts.push('Breaks it:', ...article.examples.violating.map(codeBlock));
   return parts.join('\n\n');
@@ -57,9 +57,9 @@ function codeBlock(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** Characters that could start a construct inside a paragraph of CommonMark; the texts themselves hold no markup. */
+/** What could start a construct inside a paragraph of CommonMark. An underscore inside a word cannot (6.2). */
 function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<>#&|]/g, '\\$&');
+  return text.replace(/[\\`*[\]<>#&|]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&');
 }
 
 function amendmentLines({ amendments }: Constitution, bullet: string): string {
