@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import { evaluate } from '@plumbline/core/engine/evaluate.ts';
+import { nodePorts } from '../packages/cli/src/ports.ts';
+import { loadRuleset } from '../packages/cli/src/ruleset.ts';
+import { goal, median, quantile, round, type Table } from './table.ts';
+import { hostileTexts, ordinaryTexts } from './texts.ts';
+
+const ROUNDS = 7;
+const GOALS = { medianUs: 60, longRatio: 130, hostileRatio: 10, hostileMs: 250 };
+
+/** The engine in process: ordinary 1 KB texts, long ones, and the worst of forty hostile ones. */
+export async function benchEngine(): Promise<readonly Table[]> {
+  const ruleset = loadRuleset({});
+  const timeUs = (text: string, repeats: number): number => {
+    const startedMs = performance.now();
+    for (let i = 0; i < repeats; i++) evaluate(text, ruleset, nodePorts);
+    return ((performance.now() - startedMs) * 1000) / repeats;
+  };
+  const short = ordinaryTexts(200, 1_000);
+  const long = ordinaryTexts(4, 100_000, 2);
+  const benign50 = ordinaryTexts(4, 50_000, 3);
+  const hostile = hostileTexts(50_000);
+  for (let i = 0; i < 40; i++) for (const text of short) timeUs(text, 1);
+  for (const text of [...long, ...benign50]) timeUs(text, 3);
+
+  const perText = short.map((text) => median(Array.from({ length: ROUNDS }, () => timeUs(text, 20))));
+  const shortUs = median(perText);
+  const longUs = median(long.map((text) => median(Array.from({ length: ROUNDS }, () => timeUs(text, 1)))));
+  const benign50Us = median(benign50.map((text) => median(Array.from({ length: ROUNDS }, () => timeUs(text, 1)))));
+  const hostileUs = hostile.map((text) => median(Array.from({ length: 3 }, () => timeUs(text, 1))));
+  const worstUs = Math.max(...hostileUs);
+  const worst = JSON.stringify(hostile[hostileUs.indexOf(worstUs)]?.slice(0, 24));
+  return [
+    {
+      name: 'engine',
+      what: 'evaluate in process, one thread, all six stages',
+      columns: ['texts', 'median', 'p95', 'ratio'],
+      rows: [
+        ['200 ordinary, 1,000 characters', `${round(shortUs, 1)} µs`, `${round(quantile(perText, 0.95), 1)} µs`, 1],
+        ['4 ordinary, 100,000 characters', `${round(longUs / 1000)} ms`, null, round(longUs / shortUs, 1)],
+        ['4 ordinary, 50,000 characters', `${round(benign50Us / 1000)} ms`, null, round(benign50Us / shortUs, 1)],
+        [`worst of 40 hostile, 50,000: ${worst}`, `${round(worstUs / 1000)} ms`, null, round(worstUs / benign50Us, 1)],
+        [
+          'median of 40 hostile, 50,000',
+          `${round(median(hostileUs) / 1000)} ms`,
+          null,
+          round(median(hostileUs) / benign50Us, 1),
+        ],
+      ],
+      notes: [
+        goal(`1 KB at most ${GOALS.medianUs} µs median`, shortUs <= GOALS.medianUs),
+        goal(`100 KB at most ${GOALS.longRatio} × 1 KB`, longUs <= GOALS.longRatio * shortUs),
+        goal(`hostile 50 KB at most ${GOALS.hostileRatio} × benign 50 KB`, worstUs <= GOALS.hostileRatio * benign50Us),
+        goal(`hostile never over ${GOALS.hostileMs} ms`, worstUs <= GOALS.hostileMs * 1000),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuMs, issueKey, type Load, load, OPEN_LIMITS, type Service, startProgram, startService } from './service.ts';
+import { goal, median, quantile, round, type Table } from './table.ts';
+import { ordinaryTexts } from './texts.ts';
+
+const ROUNDS = 7;
+const REQUESTS = 3_000;
+const CONNECTIONS = 32;
+const GOAL_RATIO = 2.5;
+const AIM_RATIO = 1.8;
+
+/** Server CPU per request: evaluate (keyed, counted on disk) against a bare Fastify route with the same bodies. */
+export async function benchHttp(): Promise<readonly Table[]> {
+  const bodies = ordinaryTexts(64, 1_000).map((text) => JSON.stringify({ text }));
+  const ours = await startService(OPEN_LIMITS);
+  const key = issueKey(ours.dataDir, 'enterprise');
+  const headers = { authorization: `Bearer ${key}` };
+  const bare = await startProgram(['node', 'bench/bare-server.ts'], '/livez', {
+    BARE_REPLY_FILE: await replyFile(ours, bodies, headers),
+  });
+  try {
+    const samples = { ours: [] as Sample[], bare: [] as Sample[] };
+    for (let round = 0; round <= ROUNDS; round++) {
+      const path = '/api/v1/evaluate';
+      const common = { path, bodies, requests: REQUESTS, connections: CONNECTIONS };
+      const one = await sample(ours, { ...common, port: ours.port, headers });
+      const two = await sample(bare, { ...common, port: bare.port, headers });
+      if (round > 0) {
+        samples.ours.push(one);
+        samples.bare.push(two);
+      }
+    }
+    return [tableOf(samples.ours, samples.bare)];
+  } finally {
+    await ours.stop();
+    await bare.stop();
+  }
+}
+
+interface Sample {
+  readonly cpuUs: number;
+  readonly p99Ms: number;
+}
+
+async function sample(service: Service, what: Load): Promise<Sample> {
+  const before = cpuMs(service.pid);
+  const answers = await load(what);
+  const refused = answers.filter(({ status }) => status !== 200);
+  if (refused.length > 0) throw new Error(`${refused.length} answers were not 200, first ${refused[0]?.status}`);
+  const cpuUs = ((cpuMs(service.pid) - before) * 1000) / answers.length;
+  return {
+    cpuUs,
+    p99Ms: quantile(
+      answers.map(({ ms }) => ms),
+      0.99,
+    ),
+  };
+}
+
+/** One real answer, so that the baseline serialises and sends the same bytes. */
+async function replyFile(
+  service: Service,
+  bodies: readonly string[],
+  headers: Record<string, string>,
+): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${service.port}/api/v1/evaluate`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: bodies[0] ?? '',
+  });
+  const file = join(mkdtempSync(join(tmpdir(), 'plumbline-reply-')), 'reply.json');
+  writeFileSync(file, await answer.text());
+  return file;
+}
+
+function tableOf(ours: readonly Sample[], bare: readonly Sample[]): Table {
+  const ratio = median(ours.map((sample, i) => sample.cpuUs / (bare[i]?.cpuUs ?? Number.NaN)));
+  const row = (name: string, samples: readonly Sample[], value: number) => [
+    name,
+    round(value),
+    `${round(median(samples.map(({ cpuUs }) => cpuUs)), 1)} µs`,
+    `${round(median(samples.map(({ p99Ms }) => p99Ms)), 1)} ms`,
+  ];
+  return {
+    name: 'http',
+    what: `server CPU per request, 1 KB texts, ${CONNECTIONS} connections, median of ${ROUNDS} interleaved rounds`,
+    columns: ['server', 'ratio', 'CPU per request', 'p99'],
+    rows: [
+      row('bare Fastify, same bodies and validation', bare, 1),
+      row('evaluate, keyed, counted on disk', ours, ratio),
+    ],
+    notes: [
+      goal(`at most ${GOAL_RATIO} × bare`, ratio <= GOAL_RATIO),
+      goal(`aim ${AIM_RATIO} × bare`, ratio <= AIM_RATIO),
+    ],
+  };
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { evaluate } from '@plumbline/core/engine/evaluate.ts';
+import { nodePorts } from '../packages/cli/src/ports.ts';
+import { loadRuleset } from '../packages/cli/src/ruleset.ts';
+import { type PeerSet, peerSets } from './peer-texts.ts';
+import type { BenchOptions } from './run.ts';
+import { median, round, type Table } from './table.ts';
+
+interface Checker {
+  readonly name: string;
+  readonly task: PeerSet['task'];
+  readonly flags: (text: string) => Promise<boolean> | boolean;
+}
+
+const PEERS = new URL('./peers/', import.meta.url);
+
+/** Ours and the checkers that run here on the same texts: recall, false alarms, time per text. */
+export async function benchPeers({ dataDir }: BenchOptions): Promise<readonly Table[]> {
+  installPeers();
+  const checkers = [...ours(), ...(await guardrails()), await secretlint(), await obscenity()];
+  const rows: Table['rows'][number][] = [];
+  for (const set of peerSets(dataDir)) {
+    for (const checker of checkers.filter(({ task }) => task === set.task)) rows.push(await measure(set, checker));
+  }
+  return [
+    {
+      name: 'peers',
+      what: dataDir === null ? 'texts made here with a fixed seed' : 'the labelled development set',
+      columns: ['texts', 'checker', 'recall', 'false alarms', 'n flagged', 'n ordinary', 'median time'],
+      rows,
+      notes: ['Ours judges every category at once; "flagged" means a verdict other than pass.'],
+    },
+  ];
+}
+
+async function measure(set: PeerSet, checker: Checker): Promise<Table['rows'][number]> {
+  const timesUs: number[] = [];
+  const share = async (texts: readonly string[]): Promise<string> => {
+    let hits = 0;
+    for (const text of texts) {
+      const startedMs = performance.now();
+      if (await checker.flags(text)) hits += 1;
+      timesUs.push((performance.now() - startedMs) * 1000);
+    }
+    return texts.length === 0 ? '-' : `${round((100 * hits) / texts.length, 1)} %`;
+  };
+  for (const text of [...set.ordinary, ...set.flagged].slice(0, 50)) await checker.flags(text);
+  const recall = await share(set.flagged);
+  const alarms = await share(set.ordinary);
+  return [
+    set.name,
+    checker.name,
+    recall,
+    alarms,
+    set.flagged.length,
+    set.ordinary.length,
+    `${round(median(timesUs), 1)} µs`,
+  ];
+}
+
+function installPeers(): void {
+  if (existsSync(new URL('node_modules/.package-lock.json', PEERS))) return;
+  const done = spawnSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: PEERS, stdio: 'inherit' });
+  if (done.status !== 0) throw new Error('the peers could not be installed from npm');
+}
+
+function ours(): Checker[] {
+  const ruleset = loadRuleset({});
+  const flags = (text: string) => evaluate(text, ruleset, nodePorts).verdict !== 'pass';
+  return (['secrets', 'pii', 'abuse'] as const).map((task) => ({ name: 'plumbline', task, flags }));
+}
+
+async function guardrails(): Promise<Checker[]> {
+  const load = (name: string) => import(new URL(`node_modules/@openai/guardrails/dist/checks/${name}.js`, PEERS).href);
+  const { secretKeysCheck } = await load('secret-keys');
+  const { pii, PIIConfig } = await load('pii');
+  const config = PIIConfig.parse({ block: true });
+  return [
+    {
+      name: '@openai/guardrails secrets',
+      task: 'secrets',
+      flags: async (text) => (await secretKeysCheck({}, text, { threshold: 'balanced' })).tripwireTriggered,
+    },
+    {
+      name: '@openai/guardrails pii',
+      task: 'pii',
+      flags: async (text) => (await pii({}, text, config)).tripwireTriggered,
+    },
+  ];
+}
+
+async function secretlint(): Promise<Checker> {
+  const { lintSource } = await import(new URL('node_modules/@secretlint/core/module/index.js', PEERS).href);
+  const preset = await import(
+    new URL('node_modules/@secretlint/secretlint-rule-preset-recommend/module/index.js', PEERS).href
+  );
+  const config = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: preset.creator, options: {} }] };
+  return {
+    name: 'secretlint',
+    task: 'secrets',
+    flags: async (text) => {
+      const source = { content: text, filePath: '/text.txt', ext: '.txt', contentType: 'text' };
+      return (await lintSource({ source, options: { config } })).messages.length > 0;
+    },
+  };
+}
+
+async function obscenity(): Promise<Checker> {
+  const module = await import(new URL('node_modules/obscenity/dist/index.js', PEERS).href);
+  const { RegExpMatcher, englishDataset, englishRecommendedTransformers } = module.default ?? module;
+  const matcher = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers });
+  return { name: 'obscenity', task: 'abuse', flags: (text) => matcher.hasMatch(text) };
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildRuleset, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import { DEFAULT_THRESHOLDS } from '@plumbline/core/engine/types.ts';
+import { UsageError } from './io.ts';
+import { nodePorts } from './ports.ts';
+
+/** parseArgs options shared by every judging command. */
+export const RULE_OPTIONS = {
+  constitution: { type: 'string' },
+  patterns: { type: 'string' },
+  model: { type: 'string' },
+} as const;
+
+export interface RulePaths {
+  readonly constitution?: string;
+  readonly patterns?: string;
+  readonly model?: string;
+}
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+/** In process nothing is kept, so nothing is kept for any days. */
+const RETENTION_DAYS = 0;
+
+/**
+ * Reads the rules from disk: those that ship, or the caller's own.
+ * @throws UsageError that lists every problem with file, line and column
+ */
+export function loadRuleset(paths: RulePaths): Ruleset {
+  const modelPath = paths.model ?? join(ROOT, 'models', 'scan.bin');
+  const { ruleset, problems } = buildRuleset(
+    {
+      constitutionFiles: readYaml(paths.constitution ?? join(ROOT, 'constitution')),
+      patternFiles: readYaml(paths.patterns ?? join(ROOT, 'patterns')),
+      modelBytes: read(modelPath),
+      modelPath,
+      thresholds: DEFAULT_THRESHOLDS,
+      retentionDays: RETENTION_DAYS,
+    },
+    nodePorts.sha256Hex,
+  );
+  if (ruleset !== null) return ruleset;
+  const lines = problems.map(({ path, line, column, message }) => `${path}:${line}:${column} ${message}`);
+  throw new UsageError(`the rules cannot be used\n${lines.join('\n')}`);
+}
+
+function readYaml(dir: string): { path: string; text: string }[] {
+  const paths = globSync(join(dir, '*.yaml')).sort();
+  if (paths.length === 0) throw new UsageError(`no .yaml files in ${dir}`);
+  return paths.map((path) => ({ path, text: read(path).toString('utf8') }));
+}
+
+function read(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import { evaluateCommand } from './commands/evaluate.ts';
+import { governCommand } from './commands/govern.ts';
+import { OPERATOR_COMMANDS, operatorCommand } from './commands/operator.ts';
+import { packCommand } from './commands/pack.ts';
+import { EXIT, type Io, UsageError } from './io.ts';
+
+const HELP = `plumbline: checks text against a published constitution
+
+  plumbline evaluate [TEXT|FILE|-]    judge one text; the flagged spans are underlined
+      --json                          the whole result as one JSON object
+      --jsonl                         one {"id","text"} a line on stdin, one verdict a line on stdout
+      --text TEXT, --file FILE        say which one is meant
+  plumbline govern PROMPT RESPONSE    judge a prompt with its response   [--json]
+      --jsonl                         one {"id","prompt","response"} a line on stdin
+  plumbline pack lint FILE|DIR ...    check a pattern pack: schema, examples, linear time   [--write-verdicts]
+  plumbline serve                     start the service
+  plumbline doctor [--json]           say what is wrong or missing on this machine
+  plumbline keys issue|list|rotate|revoke   [--json]
+  plumbline usage export --month YYYY-MM    what was used, as CSV
+
+  Rules: --constitution DIR, --patterns DIR, --model FILE replace the built-in ones.
+  Exit codes of evaluate and govern: 0 pass or allow, 1 fail or block, 2 wrong use, 3 review, rewrite or escalate.
+`;
+
+/** Runs one command; never throws. The exit code comes back. */
+export async function runCli(args: readonly string[], io: Io): Promise<number> {
+  const [command, ...rest] = args;
+  try {
+    return await dispatch(command, rest, io);
+  } catch (error) {
+    if (!(error instanceof UsageError) && !isParseArgsError(error)) throw error;
+    io.stderr.write(`plumbline: ${error.message}\n`);
+    return EXIT.usage;
+  }
+}
+
+async function dispatch(command: string | undefined, rest: string[], io: Io): Promise<number> {
+  if (command === undefined || command === 'help' || command === '--help' || command === '-h') {
+    io.stdout.write(HELP);
+    return command === undefined ? EXIT.usage : 0;
+  }
+  if (command === 'evaluate') return evaluateCommand(rest, io);
+  if (command === 'govern') return governCommand(rest, io);
+  if (command === 'pack') return packCommand(rest, io);
+  if (OPERATOR_COMMANDS.has(command)) return operatorCommand([command, ...rest], io);
+  throw new UsageError(`unknown command '${command}'; 'plumbline help' lists them`);
+}
+
+/** node:util parseArgs marks what the user got wrong with these codes. */
+function isParseArgsError(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
