@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Writes the files that are derived from the sources. `--check` writes nothing and fails when a committed file differs
+ * from what would be written. Each output is a function of the sources alone: no clock, no machine, no order of files.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { OUTPUTS } from './generate/outputs.ts';
+
+const root = join(import.meta.dirname, '..');
+const check = process.argv.includes('--check');
+
+function current(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+let stale = 0;
+for (const output of OUTPUTS) {
+  const path = join(root, output.path);
+  const text = output.text();
+  if (current(path) === text) continue;
+  stale += 1;
+  if (check) console.error(`${output.path} is stale: run npm run generate`);
+  else {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    console.log(`wrote ${output.path}`);
+  }
+}
+process.exitCode = check && stale > 0 ? 1 : 0;
