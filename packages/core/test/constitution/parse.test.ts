@@ -84,6 +84,29 @@ describe('parseConstitution on another pack', () => {
   });
 });
 
+describe('parseConstitution on title files with free names', () => {
+  const renamed = (n: string) =>
+    edited('title-2-truth.yaml', 'n: 2', n).map(({ path, text }) => ({ path: path.replace('title-', 'part-'), text }));
+  const at = (message: string) => [{ path: 'constitution/part-2-truth.yaml', line: 2, column: 4, message }];
+
+  it('refuses a number of a title that is taken, and one that leaves a gap', () => {
+    const taken = problemsOf(renamed('n: 1')).filter(({ message }) => message.includes('title'));
+    expect(taken).toContainEqual(at('title 1 is there already: constitution/part-1-human-authority.yaml:2')[0]);
+    const gap = problemsOf(renamed('n: 9')).map(({ message }) => message);
+    expect(gap).toContain('title 2 is missing before title 3');
+  });
+
+  it('refuses articles that do not run on in the order of the titles', () => {
+    const swapped = renamed('n: 3').map(({ path, text }) =>
+      path.endsWith('part-3-safety-of-persons.yaml') ? { path, text: text.replace('n: 3', 'n: 2') } : { path, text },
+    );
+    expect(problemsOf(swapped).map(({ message }) => message)).toEqual([
+      ...[7, 8, 9, 10, 11, 12].map((number) => `article ${number} stands after article 18`),
+      'articles 7 to 12 are missing before article 13',
+    ]);
+  });
+});
+
 describe('parseConstitution on a pack with a fault', () => {
   it.each([
     ['an unknown category', 'title-6-integrity-of-systems.yaml', '[cyber]', '[ciber]', /must be one of authority/],
@@ -99,7 +122,13 @@ describe('parseConstitution on a pack with a fault', () => {
       'title: Truth',
       /"Truth" is a title already/,
     ],
-    ['an article name that is taken', 'title-4-dignity.yaml', 'title: No harassment', 'title: No violence', /article 13 is/],
+    [
+      'an article name that is taken',
+      'title-4-dignity.yaml',
+      'title: No harassment',
+      'title: No violence',
+      /article 13 is/,
+    ],
     ['an empty text', 'title-4-dignity.yaml', 'title: No harassment', 'title: ""', /must not be empty/],
     ['white space at an end', 'title-4-dignity.yaml', 'title: No harassment', 'title: "No harassment "', /white space/],
     ['a date that is none', 'constitution.yaml', '2026-11-21T', '2026-02-30T', /is not a date/],
