@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CHARACTER_CLASS, DIGIT, IDEOGRAPH, LETTER, SPACE } from './characters.ts';
+
+/** Features are bucket numbers below 2^FEATURE_BITS. Changing anything in this file changes FEATURE_VERSION. */
+export const FEATURE_BITS = 18;
+export const FEATURE_VERSION = 1;
+/** Texts are scored in runs of whole segments, so that one harmful passage is not diluted by the rest (UTF-16 units). */
+export const SEGMENT_LENGTH = 256;
+
+const SHIFT = 32 - FEATURE_BITS;
+const MIX = 0x9e3779b1;
+const GRAM_BASE = 0x01000193;
+const WORD_SEED = 0x811c9dc5 | 0;
+const PAIR_BASE = 0x85ebca6b | 0;
+const EDGE = 0x27d4eb2f;
+const BLANK = 32;
+const APOSTROPHE = 39;
+const FOLDED_DIGIT = 48;
+/** Character n-grams of a run without blanks stop here: a key or a packed line must not outweigh the prose around it. */
+const LONGEST_RUN = 41;
+
+/**
+ * Reads a normalised text and leaves, for each stretch it was told to read, the hashed features that end in it:
+ * word unigrams and bigrams in `words`, character 3- to 5-grams inside blank-delimited runs in `grams`. A feature that
+ * occurs twice is left twice. Training reads the very same class, so the two can't drift apart.
+ */
+export class FeatureReader {
+  readonly words: Int32Array = new Int32Array(4 * SEGMENT_LENGTH + 16);
+  readonly grams: Int32Array = new Int32Array(3 * SEGMENT_LENGTH + 16);
+  wordCount = 0;
+  gramCount = 0;
+  #text = '';
+  #at = 0;
+  #end = 0;
+  // Word state: kind of the open token (SPACE = none), its hash, its digits, the token before it.
+  #kind: number = SPACE;
+  #hash = 0;
+  #digits = 0;
+  #previous = EDGE;
+  // Gram state: characters in the open run (1 = only the leading blank), hashes of its last 1 to 4 characters.
+  #run = 0;
+  #h1 = 0;
+  #h2 = 0;
+  #h3 = 0;
+  #h4 = 0;
+
+  /** Starts over at `start`; reading stops at `end`, which counts as a blank. */
+  open(text: string, start: number, end: number): void {
+    this.#text = text;
+    this.#at = start;
+    this.#end = end;
+    this.#kind = SPACE;
+    this.#previous = EDGE;
+    this.#run = 0;
+    this.wordCount = 0;
+    this.gramCount = 0;
+  }
+
+  /** Reads up to `limit` (at most SEGMENT_LENGTH units further); the features read last time are forgotten. */
+  readTo(limit: number): void {
+    this.wordCount = 0;
+    this.gramCount = 0;
+    const stop = limit < this.#end ? limit : this.#end;
+    const from = this.#at;
+    this.#at = stop;
+    this.#readWords(from, stop);
+    this.#readGrams(from, stop);
+    if (stop === this.#end) this.#finish();
+  }
+
+  #readWords(from: number, stop: number): void {
+    const text = this.#text;
+    let kind = this.#kind;
+    let hash = this.#hash;
+    for (let i = from; i < stop; i++) {
+      const unit = text.charCodeAt(i);
+      const next = CHARACTER_CLASS[unit]!;
+      if (next === LETTER) {
+        if (kind !== LETTER) {
+          if (kind !== SPACE) this.#endWord(kind, hash);
+          kind = LETTER;
+          hash = WORD_SEED;
+        }
+        hash = Math.imul(hash ^ unit, GRAM_BASE);
+      } else if (next === SPACE) {
+        if (kind !== SPACE) this.#endWord(kind, hash);
+        kind = SPACE;
+      } else if (next === DIGIT) {
+        if (kind !== DIGIT) {
+          if (kind !== SPACE) this.#endWord(kind, hash);
+          kind = DIGIT;
+          this.#digits = 0;
+        }
+        this.#digits++;
+      } else if (unit === APOSTROPHE && kind === LETTER && this.#letterAt(i + 1)) {
+        hash = Math.imul(hash ^ unit, GRAM_BASE);
+      } else {
+        if (kind !== SPACE) this.#endWord(kind, hash);
+        kind = SPACE;
+        this.#endWord(next, Math.imul(WORD_SEED ^ unit, GRAM_BASE));
+      }
+    }
+    this.#kind = kind;
+    this.#hash = hash;
+  }
+
+  #letterAt(i: number): boolean {
+    return i < this.#end && CHARACTER_CLASS[this.#text.charCodeAt(i)] === LETTER;
+  }
+
+  #endWord(kind: number, hash: number): void {
+    if (kind === DIGIT) hash = Math.imul(WORD_SEED ^ (0x30000 + Math.min(this.#digits, 4)), GRAM_BASE);
+    this.words[this.wordCount++] = Math.imul(hash, MIX) >>> SHIFT;
+    this.#pair(hash);
+  }
+
+  #pair(hash: number): void {
+    this.words[this.wordCount++] = Math.imul(Math.imul(this.#previous, PAIR_BASE) ^ hash, MIX) >>> SHIFT;
+    this.#previous = hash;
+  }
+
+  #readGrams(from: number, stop: number): void {
+    const text = this.#text;
+    const grams = this.grams;
+    let count = this.gramCount;
+    let run = this.#run;
+    let h1 = this.#h1;
+    let h2 = this.#h2;
+    let h3 = this.#h3;
+    let h4 = this.#h4;
+    for (let i = from; i < stop; i++) {
+      let unit = text.charCodeAt(i);
+      const kind = CHARACTER_CLASS[unit]!;
+      if (kind === SPACE) {
+        if (run === 0) continue;
+        unit = BLANK;
+      } else if (run === 0) {
+        run = 1;
+        h1 = BLANK;
+      }
+      if (kind === DIGIT) unit = FOLDED_DIGIT;
+      else if (kind === IDEOGRAPH && run > 5) run = 5;
+      run++;
+      const h5 = (Math.imul(h4, GRAM_BASE) + unit) | 0;
+      h4 = (Math.imul(h3, GRAM_BASE) + unit) | 0;
+      h3 = (Math.imul(h2, GRAM_BASE) + unit) | 0;
+      h2 = (Math.imul(h1, GRAM_BASE) + unit) | 0;
+      h1 = unit;
+      if (run >= 3 && run <= LONGEST_RUN) {
+        grams[count++] = Math.imul(h3, MIX) >>> SHIFT;
+        if (run >= 4) grams[count++] = Math.imul(h4, MIX) >>> SHIFT;
+        if (run >= 5) grams[count++] = Math.imul(h5, MIX) >>> SHIFT;
+      }
+      if (kind === SPACE) run = 0;
+    }
+    this.gramCount = count;
+    this.#run = run;
+    this.#h1 = h1;
+    this.#h2 = h2;
+    this.#h3 = h3;
+    this.#h4 = h4;
+  }
+
+  /** The end of the text closes the open token, is the right edge of the last pair, and the blank after the last run. */
+  #finish(): void {
+    if (this.#kind !== SPACE) this.#endWord(this.#kind, this.#hash);
+    this.#kind = SPACE;
+    this.#pair(EDGE);
+    if (this.#run > 1 && this.#run < LONGEST_RUN) this.#endRun();
+    this.#run = 0;
+  }
+
+  #endRun(): void {
+    const grams = this.grams;
+    grams[this.gramCount++] = Math.imul((Math.imul(this.#h2, GRAM_BASE) + BLANK) | 0, MIX) >>> SHIFT;
+    if (this.#run >= 3) {
+      grams[this.gramCount++] = Math.imul((Math.imul(this.#h3, GRAM_BASE) + BLANK) | 0, MIX) >>> SHIFT;
+    }
+    if (this.#run >= 4) {
+      grams[this.gramCount++] = Math.imul((Math.imul(this.#h4, GRAM_BASE) + BLANK) | 0, MIX) >>> SHIFT;
+    }
+  }
+}
