@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { openapiText } from '../../packages/core/src/contract/openapi.ts';
+import { clientRoutes } from './client-routes.ts';
 import { errorsPage } from './errors-page.ts';
 import { operationsPage } from './operations-page.ts';
 import { schemasPage } from './schemas-page.ts';
@@ -20,4 +21,5 @@ export const OUTPUTS: readonly Output[] = [
   { path: 'docs/reference/operations.md', text: () => operationsPage(DEFAULT_URL) },
   { path: 'docs/reference/schemas.md', text: () => schemasPage(ADDRESSES) },
   { path: 'docs/reference/errors.md', text: errorsPage },
+  { path: 'packages/client/src/generated/routes.ts', text: clientRoutes },
 ];
