@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { misplacedCredentials, misplacedParameters } from '../../src/contract/credential-members.ts';
+
+describe('misplacedCredentials', () => {
+  it('finds members with the name of a credential, in any case and at any depth', () => {
+    const found = misplacedCredentials({ text: 'a', API_KEY: 'k1', options: { token: 'k2' }, items: [{ key: 'k3' }] });
+    expect(found.map(({ error, value }) => [error.code, error.pointer, value])).toEqual([
+      ['credential_in_url', '/API_KEY', 'k1'],
+      ['credential_in_url', '/options/token', 'k2'],
+      ['credential_in_url', '/items/0/key', 'k3'],
+    ]);
+  });
+
+  it('leaves alone a key inside a judged text, and members that are no strings', () => {
+    expect(misplacedCredentials({ text: 'token: abc', key: 5, authorization: null })).toEqual([]);
+    for (const body of [null, 'token', 3, ['token']]) expect(misplacedCredentials(body)).toEqual([]);
+  });
+});
+
+describe('misplacedParameters', () => {
+  it('finds them in the query', () => {
+    expect(misplacedParameters({ q: 'a', Token: 'k' })).toMatchObject([{ error: { pointer: '?Token' }, value: 'k' }]);
+  });
+});

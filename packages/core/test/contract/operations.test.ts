@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { BOUNDS, MAX_BYTES_PER_CODE_POINT } from '../../src/contract/limits.ts';
+import { errorsOf } from '../../src/contract/operation-errors.ts';
+import { OPERATION_LIST, OPERATIONS } from '../../src/contract/operations.ts';
+import { ERRORS } from '../../src/errors.ts';
+import { closed, errorsAgainst } from './schema-compiler.ts';
+
+/** Outside the Basic Multilingual Plane: two escapes of six bytes in JSON. */
+const WIDEST = '\u{1F642}';
+const escaped = (value: unknown) =>
+  JSON.stringify(value).replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+const widest = (codePoints: number) => WIDEST.repeat(codePoints);
+const options = { detail: 'summary', max_flags: 100, min_severity: 'critical', locale: 'x'.repeat(8) };
+const labels = Object.fromEntries(
+  Array.from({ length: BOUNDS.labels }, (_, i) => [`${i}`.padEnd(32, 'x'), widest(BOUNDS.labelCodePoints)]),
+);
+
+const LARGEST_BODIES: Readonly<Record<string, unknown>> = {
+  evaluate: { text: widest(BOUNDS.textCodePoints), options, labels },
+  govern: { prompt: widest(BOUNDS.textCodePoints), response: widest(BOUNDS.textCodePoints), options, labels },
+  evaluateBatch: {
+    items: Array.from({ length: BOUNDS.batchItems }, (_, i) => ({
+      id: `${i}`.padEnd(2, 'x') + widest(BOUNDS.batchItemIdCodePoints - 2),
+      text: widest(BOUNDS.batchCodePoints / BOUNDS.batchItems),
+    })),
+  },
+  checkConstitution: {
+    action: widest(BOUNDS.actionCodePoints),
+    context: widest(BOUNDS.actionCodePoints),
+    actor: widest(BOUNDS.actorCodePoints),
+    reversible: false,
+  },
+};
+
+describe('operations', () => {
+  it('are registered under their own id, each address once', () => {
+    for (const [key, operation] of Object.entries(OPERATIONS)) expect(operation.id).toBe(key);
+    const addresses = OPERATION_LIST.map((operation) => `${operation.method} ${operation.path}`);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  it('show how they succeed', () => {
+    for (const operation of OPERATION_LIST)
+      expect(
+        operation.examples.filter((example) => example.expect.status === operation.successStatus),
+        operation.id,
+      ).not.toEqual([]);
+  });
+
+  it('name examples once each', () => {
+    for (const { id, examples } of OPERATION_LIST)
+      expect(new Set(examples.map((example) => example.name)).size, id).toBe(examples.length);
+  });
+
+  it('expect only codes that they can answer with, under the right status', () => {
+    for (const operation of OPERATION_LIST)
+      for (const { expect: expected } of operation.examples) {
+        if (expected.code === undefined) continue;
+        expect(errorsOf(operation)).toContain(expected.code);
+        expect(ERRORS[expected.code].status).toBe(expected.status);
+      }
+  });
+
+  it('give parameters for every name in their path, and for no other', () => {
+    for (const { id, path, params, examples } of OPERATION_LIST) {
+      const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+      expect(Object.keys((params as { properties?: object } | undefined)?.properties ?? {}), id).toEqual(names);
+      for (const example of examples) expect(Object.keys(example.params ?? {}), id).toEqual(names);
+    }
+  });
+
+  it('bound a body exactly when they take one, and only POST takes one', () => {
+    for (const operation of OPERATION_LIST) {
+      expect(operation.maxBodyBytes !== undefined, operation.id).toBe(operation.body !== undefined);
+      expect(operation.method === 'POST', operation.id).toBe(operation.body !== undefined);
+    }
+  });
+
+  it('answer with a type that has its schema', () => {
+    for (const { id, produces, representations = {} } of OPERATION_LIST) {
+      expect(produces.length, id).toBeGreaterThan(0);
+      for (const mediaType of Object.keys(representations)) expect(produces, id).toContain(mediaType);
+    }
+  });
+
+  it('compile under strict JSON Schema 2020-12', () => {
+    for (const operation of OPERATION_LIST)
+      for (const schema of [operation.body, operation.params, operation.query, operation.output])
+        if (schema !== undefined) expect(() => errorsAgainst(schema, null), operation.id).not.toThrow();
+  });
+});
+
+describe('bodies', () => {
+  const withBody = OPERATION_LIST.filter((operation) => operation.body !== undefined);
+
+  it.each(withBody)('$id takes its examples and refuses those that expect a 400', (operation) => {
+    for (const example of operation.examples) {
+      const schemaErrors = errorsAgainst(operation.body!, example.body);
+      const errors = schemaErrors.length > 0 ? schemaErrors : (operation.refine?.(example.body as never) ?? []);
+      expect(errors.length === 0, example.name).toBe(example.expect.status < 400);
+    }
+  });
+
+  it.each(withBody)('$id allows more bytes than its largest legal body has', (operation) => {
+    const body = LARGEST_BODIES[operation.id];
+    expect(errorsAgainst(operation.body!, body)).toEqual([]);
+    expect(operation.refine?.(body as never) ?? []).toEqual([]);
+    expect(escaped(body).length).toBeLessThan(operation.maxBodyBytes!);
+  });
+
+  it('count a code point as twelve bytes at most', () => {
+    expect(escaped(WIDEST).length - 2).toBe(MAX_BYTES_PER_CODE_POINT);
+  });
+
+  it.each(withBody)('$id is closed to members that it does not name, at every level', (operation) => {
+    expect(closed(operation.body!)).toEqual(JSON.parse(JSON.stringify(operation.body)));
+  });
+});
