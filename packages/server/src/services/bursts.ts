@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { WindowStore } from '../store/store.ts';
+import { BurstCounter, previousWeight, type Taken, type WindowPolicy, windowState } from './bursts-counter.ts';
+import { LimitError, type PolicyState } from './quota.ts';
+
+export type { WindowPolicy } from './bursts-counter.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface BurstsOptions {
+  readonly nowMs: () => number;
+  /** Count in the store, together with other processes. Default: in this process. */
+  readonly shared?: WindowStore | null;
+  /** How many processes share the store: while it fails, each keeps its part of the limit. */
+  readonly instances?: number;
+  readonly maxPartitions?: number;
+}
+
+/** One policy applied to one caller. */
+export interface BurstDemand {
+  readonly policy: WindowPolicy;
+  readonly partition: string;
+  /** The caller's own limit, where it has one. */
+  readonly limit?: number;
+}
+
+/** A request that was let in. Call `finish` once, when its status is known. */
+export interface Ticket {
+  /** For the RateLimit fields, this request included. */
+  readonly states: readonly PolicyState[];
+  /** True when the shared store failed and the local part of the limit was used: `meta.warnings` says so. */
+  readonly local: boolean;
+  /**
+   * Takes the request off again where its outcome does not count: our 5xx and 429 never, client errors only in windows of
+   * at most 60 s.
+   */
+  finish(status: number): void;
+}
+
+interface Hold {
+  readonly demand: BurstDemand;
+  readonly taken: Taken;
+  readonly shared: boolean;
+}
+
+/** Limits over short windows, and how many requests of a caller are at work at once. */
+export class Bursts {
+  readonly #options: BurstsOptions;
+  readonly #counters = new Map<string, BurstCounter>();
+  readonly #inFlight = new Map<string, number>();
+
+  constructor(options: BurstsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Counts a request against all its policies, or against none.
+   * @throws LimitError `rate_limited`, with the states of all policies
+   */
+  enter(demands: readonly BurstDemand[]): Ticket | Promise<Ticket> {
+    if (this.#options.shared) return this.#enterShared(demands, this.#options.shared);
+    const nowMs = this.#options.nowMs();
+    return this.#settle(
+      demands.map((demand) => this.#takeLocal(demand, nowMs, 1)),
+      false,
+    );
+  }
+
+  /**
+   * Takes a place among the requests at work. The caller's limit is that of its tier or its own.
+   * @returns gives the place back; calling it twice does nothing
+   * @throws LimitError `concurrency_limited`
+   */
+  enterFlight(policyName: string, partition: string, limit: number): () => void {
+    const key = `${policyName} ${partition}`;
+    const now = this.#inFlight.get(key) ?? 0;
+    if (now >= limit)
+      throw new LimitError('concurrency_limited', policyName, {
+        detail: `At most ${limit} requests at once.`,
+        retryAfterS: 1,
+        states: [],
+      });
+    this.#inFlight.set(key, now + 1);
+    let open = true;
+    return () => {
+      if (!open) return;
+      open = false;
+      const left = (this.#inFlight.get(key) ?? 1) - 1;
+      if (left === 0) this.#inFlight.delete(key);
+      else this.#inFlight.set(key, left);
+    };
+  }
+
+  #counter(policy: WindowPolicy): BurstCounter {
+    let counter = this.#counters.get(policy.name);
+    if (counter === undefined) {
+      counter = new BurstCounter(policy, this.#options.maxPartitions);
+      this.#counters.set(policy.name, counter);
+    }
+    return counter;
+  }
+
+  #takeLocal(demand: BurstDemand, nowMs: number, share: number): Hold {
+    const limit = Math.max(1, Math.floor((demand.limit ?? demand.policy.limit) / share));
+    return { demand, taken: this.#counter(demand.policy).take(demand.partition, nowMs, limit), shared: false };
+  }
+
+  async #enterShared(demands: readonly BurstDemand[], store: WindowStore): Promise<Ticket> {
+    const nowMs = this.#options.nowMs();
+    const holds: Hold[] = [];
+    let local = false;
+    for (const demand of demands) {
+      try {
+        holds.push({ demand, taken: await takeShared(store, demand, nowMs), shared: true });
+      } catch {
+        // The limit must hold while the store is away; the answer's warnings say that it does so locally.
+        local = true;
+        holds.push(this.#takeLocal(demand, nowMs, this.#options.instances ?? 1));
+      }
+    }
+    return this.#settle(holds, local);
+  }
+
+  #settle(holds: readonly Hold[], local: boolean): Ticket {
+    const states = holds.map(({ taken }) => taken.state);
+    const refused = holds.filter(({ taken }) => !taken.admitted);
+    if (refused.length === 0) return this.#ticket(holds, states, local);
+    for (const hold of holds) this.#giveBack(hold);
+    const worst = refused.reduce((a, b) => (b.taken.state.resetS > a.taken.state.resetS ? b : a)).taken.state;
+    throw new LimitError('rate_limited', worst.name, {
+      detail: `More than ${worst.limit} requests in ${worst.windowS} s.`,
+      retryAfterS: worst.resetS,
+      states,
+    });
+  }
+
+  #ticket(holds: readonly Hold[], states: readonly PolicyState[], local: boolean): Ticket {
+    let open = true;
+    return {
+      states,
+      local,
+      finish: (status) => {
+        if (!open) return;
+        open = false;
+        if (status < 300) return;
+        for (const hold of holds) if (!counts(status, hold.demand.policy.windowMs)) this.#giveBack(hold);
+      },
+    };
+  }
+
+  #giveBack({ demand, taken, shared }: Hold): void {
+    if (!taken.admitted) return;
+    if (!shared || !this.#options.shared) {
+      this.#counter(demand.policy).giveBack(demand.partition, taken.cell);
+      return;
+    }
+    // A give-back that is lost costs the caller one request of one window; waiting for it would cost every answer.
+    this.#options.shared.add(cellOf(demand, taken.cell), -1, 0, 0).catch(() => {});
+  }
+}
+
+/** Contract 1.5: windows of 60 s count successes and client errors, longer ones only successes. */
+function counts(status: number, windowMs: number): boolean {
+  if (status === 429 || status >= 500) return false;
+  return status < 400 || windowMs <= MINUTE_MS;
+}
+
+function cellOf({ policy, partition }: BurstDemand, cell: number) {
+  return { policy: policy.name, partition, cell, expiresAtMs: (cell + 2) * policy.windowMs };
+}
+
+async function takeShared(store: WindowStore, demand: BurstDemand, nowMs: number): Promise<Taken> {
+  const { policy } = demand;
+  const limit = demand.limit ?? policy.limit;
+  const cell = Math.floor(nowMs / policy.windowMs);
+  const counted = await store.add(cellOf(demand, cell), 1, limit, previousWeight(policy.windowMs, nowMs));
+  return { admitted: counted.added, cell, state: windowState(policy, counted, nowMs, limit) };
+}
