@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { ulid } from '@plumbline/core/ulid.ts';
 import type { Store } from './store.ts';
 
@@ -35,4 +36,11 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   }
   const { openSqliteStore } = await import('./sqlite/open.ts');
   return openSqliteStore(config.url, options);
+}
+
+const SQLITE_FILE = 'plumbline.db';
+
+/** Where a deployment's store is: the configured PostgreSQL, else a file in the data folder. */
+export function storeUrl(dataDir: string, databaseUrl: string | null): string {
+  return databaseUrl ?? join(dataDir, SQLITE_FILE);
 }

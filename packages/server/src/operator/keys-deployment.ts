@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import { randomBytes } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import { ConfigError, loadConfig } from '../config.ts';
+import { KeyService } from '../services/keys.ts';
+import { loadPepper } from '../services/keys-pepper.ts';
+import { type TierTable, tierTable } from '../services/tiers.ts';
+import { openStore, storeUrl } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
+
+/** What an operator's command may touch. */
+export interface OperatorIo {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The command's words were wrong: exit code 2. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+/** A deployment's data as a command sees it, beside a server that may be running. */
+export interface Deployment {
+  readonly store: Store;
+  readonly keys: KeyService;
+  readonly tiers: TierTable;
+}
+
+/** Opens the data folder or database of the environment, and closes it when `action` is done. */
+export async function withDeployment<T>(
+  env: OperatorIo['env'],
+  action: (deployment: Deployment) => Promise<T>,
+): Promise<T> {
+  // The pepper is a secret of the environment, not a setting.
+  const { PLUMBLINE_KEY_PEPPER: pepper, ...rest } = env;
+  const config = loadConfig(rest, process.cwd());
+  const tiers = tierTable(config.settings.tiers);
+  const store = await openStore({ url: storeUrl(config.dataDir, config.secrets.databaseUrl) });
+  try {
+    const keys = new KeyService({
+      store: store.keys,
+      pepper: loadPepper(config.dataDir, pepper || null),
+      prefix: config.settings.key_prefix,
+      tiers,
+      nowMs: Date.now,
+      randomBytes,
+    });
+    return await action({ store, keys, tiers });
+  } finally {
+    await store.close();
+  }
+}
+
+/** Runs a command; errors that a person can mend become one line on stderr. */
+export async function exitCodeOf(io: OperatorIo, usage: string, command: () => Promise<void>): Promise<number> {
+  try {
+    await command();
+    return 0;
+  } catch (error) {
+    if (error instanceof ArgumentError || isParseArgsError(error)) {
+      io.stderr.write(`${(error as Error).message}\n\n${usage}`);
+      return 2;
+    }
+    if (error instanceof PlumblineError && error.status < 500) {
+      io.stderr.write(`${error.detail}\n`);
+      return error.code === 'invalid_value' ? 2 : 1;
+    }
+    if (error instanceof ConfigError || error instanceof PlumblineError) {
+      io.stderr.write(`${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+/** What node:util parseArgs throws about wrong options. */
+function isParseArgsError(error: unknown): boolean {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
+}
