@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CodePointIndex } from './code-points.ts';
+import { decodeText } from './decode.ts';
+import { analyseEntropy } from './entropy.ts';
+import { intake as readText } from './intake.ts';
+import { precheck } from './precheck.ts';
+import { ENGINES, type Ruleset } from './ruleset.ts';
+import type { StageClock } from './stage-clock.ts';
+import type { Deadline, Intake, PrecheckReport, StageOutcome } from './stages.ts';
+import type { AiScanReport, EntropyReport, Finding } from './types.ts';
+
+/** What the four stages that look at the text have seen. */
+export interface Analysis {
+  readonly intake: Intake;
+  readonly index: CodePointIndex;
+  readonly findings: readonly Finding[];
+  readonly precheck: PrecheckReport;
+  readonly entropy: EntropyReport;
+  readonly aiScan: AiScanReport;
+}
+
+const NO_FINDINGS: readonly Finding[] = [];
+const EMPTY_PRECHECK: PrecheckReport = { patterns_hit: 0, decoded_layers: 0 };
+const EMPTY_ENTROPY: EntropyReport = { bits_per_char: 0, normalized: 0, windows: [], anomalous: false };
+
+/**
+ * Stages 1 to 4. A stage that throws is written down as failed and found nothing; the ones after it still run. What it
+ * threw is not told: it could hold a piece of the text.
+ */
+export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clock: StageClock): Analysis {
+  const index = new CodePointIndex(text);
+  const intake = guardedIntake(text, clock);
+  const patterns = guarded('precheck', EMPTY_PRECHECK, clock, () =>
+    precheck(intake, decodeText(intake), ruleset.pack, deadline),
+  );
+  const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
+  const scan = scanStage(intake, ruleset, clock);
+  return {
+    intake,
+    index,
+    findings: gather(patterns.findings, entropy.findings, scan.findings),
+    precheck: patterns.report,
+    entropy: entropy.report,
+    aiScan: scan.report,
+  };
+}
+
+function gather(...lists: readonly (readonly Finding[])[]): readonly Finding[] {
+  const filled = lists.filter((list) => list.length > 0);
+  return filled.length === 0 ? NO_FINDINGS : filled.flat();
+}
+
+function guarded<T>(name: 'precheck' | 'entropy', empty: T, clock: StageClock, run: () => StageOutcome<T>) {
+  const outcome = attempt(run);
+  if ('fault' in outcome) {
+    clock.lap(name, ENGINES[name], 'failed', outcome.fault);
+    return { findings: NO_FINDINGS, report: empty };
+  }
+  const { status, engine, detail } = outcome.value;
+  clock.lap(name, engine, status, detail);
+  return outcome.value;
+}
+
+function guardedIntake(text: string, clock: StageClock): Intake {
+  const outcome = attempt(() => readText(text));
+  if ('fault' in outcome) {
+    clock.lap('intake', ENGINES.intake, 'failed', `${outcome.fault}; the text was read without normalisation`);
+    return plainIntake(text);
+  }
+  clock.lap('intake', ENGINES.intake);
+  return outcome.value;
+}
+
+/** The text as it is, for the later stages, when it could not be normalised. */
+function plainIntake(text: string): Intake {
+  let codePoints = 0;
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) as number;
+    codePoints++;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return {
+    given: text,
+    normalised: text,
+    changed: false,
+    toGiven: (offset) => offset,
+    rangeToGiven: (start, end) => [start, end],
+    codePoints,
+    bytes,
+    ascii: bytes === text.length,
+    language: null,
+    removed: { invisible: 0, bidi: 0, tag: 0, confusable: 0 },
+  };
+}
+
+/** Stage 4. Without a model: unavailable where a text needs the scan to pass, else switched off. */
+function scanStage(intake: Intake, ruleset: Ruleset, clock: StageClock) {
+  const { classifier, thresholds } = ruleset;
+  const required = thresholds.ai_scan_required;
+  const lap = (status: 'ok' | 'skipped' | 'failed', detail?: string) =>
+    clock.lap('ai_scan', classifier?.name ?? ENGINES.ai_scan, status, detail);
+  const report = (status: AiScanReport['status'], categories: AiScanReport['categories'] = []): AiScanReport => ({
+    status,
+    engine: ENGINES.ai_scan,
+    model: classifier?.name ?? null,
+    model_hash: classifier?.hash ?? null,
+    categories,
+    required,
+  });
+  if (classifier === null) {
+    lap(required ? 'failed' : 'skipped', 'no model is loaded');
+    return { findings: NO_FINDINGS, report: report(required ? 'unavailable' : 'disabled') };
+  }
+  const scanned = attempt(() => classifier.scan(intake));
+  if ('fault' in scanned) {
+    lap('failed', scanned.fault);
+    return { findings: NO_FINDINGS, report: report('unavailable') };
+  }
+  lap('ok');
+  return { findings: scanned.value.findings, report: report('ok', scanned.value.categories) };
+}
+
+/**
+ * Stages don't throw for what their input is, so this is a fault of ours. It is told by its class alone: the message
+ * could hold a piece of the text.
+ */
+function attempt<T>(run: () => T): { readonly value: T } | { readonly fault: string } {
+  try {
+    return { value: run() };
+  } catch (error) {
+    return { fault: `the stage stopped with ${error instanceof Error ? error.constructor.name : 'an error'}` };
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Analysis, analysis } from './analyse.ts';
+import { explain } from './explain.ts';
+import { judge } from './judge.ts';
+import { ENGINES, type Ruleset } from './ruleset.ts';
+import { StageClock } from './stage-clock.ts';
+import type { Deadline } from './stages.ts';
+import { summarise } from './summary.ts';
+import type { EvaluateOptions, Evaluation, Finding, Ports, Side } from './types.ts';
+
+/** Contract section 2, time: the patterns of one check have this long in all. */
+export const PATTERN_BUDGET_MS = 2_000;
+
+/** One text through the six stages. Same text, same ruleset: same flags, same score. Throws for nothing in the text. */
+export function evaluate(text: string, ruleset: Ruleset, ports: Ports, options: EvaluateOptions = {}): Evaluation {
+  return evaluateSide(text, 'text', ruleset, ports, options).evaluation;
+}
+
+/** An evaluation together with what it must not show: for the parts of the engine that work on with the findings. */
+export interface EvaluatedSide {
+  readonly evaluation: Evaluation;
+  /** Merged, worst first, unmasked. */
+  readonly findings: readonly Finding[];
+}
+
+/** `deadline` is shared by the texts of one check; without it the text has the whole budget. */
+export function evaluateSide(
+  text: string,
+  side: Side,
+  ruleset: Ruleset,
+  ports: Ports,
+  options: EvaluateOptions = {},
+  deadline: Deadline = patternDeadline(ports),
+): EvaluatedSide {
+  const clock = new StageClock(ports);
+  const seen = analysis(text, ruleset, deadline, clock);
+  const judgement = judge(seen.findings, clock.stages, ruleset.thresholds);
+  clock.lap('judgement', ENGINES.judgement);
+  const flags = explain(text, judgement.findings, side, seen.index, ruleset, options);
+  const summary = summarise(judgement, side, ruleset);
+  clock.lap('explanation', ENGINES.explanation);
+  const evaluation: Evaluation = {
+    evaluation_id: ports.newId('evl_'),
+    operation: 'evaluate',
+    verdict: judgement.verdict,
+    compliant: judgement.verdict === 'pass',
+    risk_score: judgement.risk_score,
+    highest_severity: judgement.highest_severity,
+    summary,
+    flags,
+    flags_total: judgement.findings.length,
+    triggered_articles: judgement.triggered_articles,
+    ...reports(seen, ruleset, options),
+    stages: clock.stages,
+    degraded: judgement.degraded,
+    constitution: { version: ruleset.constitution.version, hash: ruleset.constitution.hash },
+    ruleset_hash: ruleset.hash,
+    input: {
+      sha256: ports.sha256Hex(text),
+      code_points: seen.intake.codePoints,
+      bytes: seen.intake.bytes,
+      language: seen.intake.language,
+      normalised: seen.intake.changed,
+    },
+    retention: { text: 'not_stored', record: 'hash_and_counts', days: ruleset.retentionDays },
+  };
+  return { evaluation, findings: judgement.findings };
+}
+
+export function patternDeadline(ports: Ports): Deadline {
+  const end = ports.now() + PATTERN_BUDGET_MS;
+  return () => ports.now() > end;
+}
+
+/** `detail: "summary"` keeps the shape and leaves out what grows with the text. */
+function reports(seen: Analysis, ruleset: Ruleset, options: EvaluateOptions) {
+  const brief = options.detail === 'summary';
+  return {
+    precheck: {
+      patterns_total: ruleset.pack.size,
+      patterns_hit: seen.precheck.patterns_hit,
+      pack_hash: ruleset.pack.hash,
+      decoded_layers: seen.precheck.decoded_layers,
+    },
+    entropy: brief ? { ...seen.entropy, windows: [] } : seen.entropy,
+    ai_scan: brief ? { ...seen.aiScan, categories: [] } : seen.aiScan,
+  };
+}

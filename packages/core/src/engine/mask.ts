@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Finding } from './types.ts';
+
+/** A stretch of the text as given that is never shown. UTF-16 units, half open. */
+export interface MaskedRange {
+  readonly start: number;
+  readonly end: number;
+  /** What stands in its place. */
+  readonly label: string;
+}
+
+/** What must not be shown of one text. */
+export interface MaskPlan {
+  /** Sorted, apart from each other. */
+  readonly ranges: readonly MaskedRange[];
+  /** The values themselves, longest first: wherever else they turn up, they are masked too. */
+  readonly values: readonly string[];
+}
+
+const NO_PLAN: MaskPlan = { ranges: [], values: [] };
+/** Contract section 2, masking: "first 4 characters and length". */
+const SHOWN_CHARACTERS = 4;
+/** Of a short value at most a quarter is shown. */
+const SHOWN_SHARE = 4;
+/** Shorter values turn up by chance; replacing them everywhere would hide ordinary words. */
+const MIN_VALUE_LENGTH = 6;
+
+/** `AKIA… (20 characters)`. Lengths are code points; white space and control characters are never among those shown. */
+export function maskValue(value: string): string {
+  const characters = [...value];
+  const shown = Math.min(SHOWN_CHARACTERS, Math.floor(characters.length / SHOWN_SHARE));
+  const head = /^[\p{L}\p{N}\p{P}\p{S}]*/u.exec(characters.slice(0, shown).join(''))?.[0] ?? '';
+  return `${head}… (${characters.length} characters)`;
+}
+
+/** Without anything of the value: for stretches that only contain something sensitive somewhere. */
+function maskUnseen(value: string): string {
+  return `… (${[...value].length} characters)`;
+}
+
+/**
+ * Collects what is sensitive in a text. A pattern knows exactly what it found; the AI scan only knows a stretch, so it
+ * hides what the patterns left of it. A value that was encoded hides the whole encoded run.
+ */
+export function planMasks(given: string, findings: readonly Finding[]): MaskPlan {
+  const sensitive = findings.filter((finding) => finding.masked);
+  if (sensitive.length === 0) return NO_PLAN;
+  const values = new Set<string>();
+  const exact: MaskedRange[] = [];
+  for (const finding of sensitive) {
+    if (finding.source === 'ai_scan') continue;
+    addValue(values, finding.matched);
+    if (finding.start_utf16 === null || finding.end_utf16 === null) continue;
+    const [start, end] = wholeToken(given, finding.start_utf16, finding.end_utf16);
+    const value = given.slice(start, end);
+    addValue(values, value);
+    exact.push({ start, end, label: maskValue(value) });
+  }
+  const ranges = coverRest(given, disjoint(given, exact), sensitive);
+  return { ranges, values: [...values].sort((a, b) => b.length - a.length) };
+}
+
+function addValue(values: Set<string>, value: string): void {
+  if (value.length >= MIN_VALUE_LENGTH) values.add(value);
+}
+
+/** A pattern may end before its value does; the characters that go on without a break belong to it. */
+function wholeToken(given: string, start: number, end: number): [number, number] {
+  let from = start;
+  let to = end;
+  if (isTokenUnit(given.charCodeAt(start))) while (from > 0 && isTokenUnit(given.charCodeAt(from - 1))) from--;
+  if (isTokenUnit(given.charCodeAt(end - 1))) while (to < given.length && isTokenUnit(given.charCodeAt(to))) to++;
+  return [from, to];
+}
+
+/** ASCII letters, digits, `_` and `-`, and on the way out `+` and `/` of base64. */
+function isTokenUnit(unit: number): boolean {
+  return (
+    (unit >= 48 && unit <= 57) ||
+    (unit >= 65 && unit <= 90) ||
+    (unit >= 97 && unit <= 122) ||
+    unit === 95 ||
+    unit === 45 ||
+    unit === 43 ||
+    unit === 47
+  );
+}
+
+/** Overlapping ranges become one, which shows no more than its first characters. */
+function disjoint(given: string, ranges: readonly MaskedRange[]): MaskedRange[] {
+  const joined: MaskedRange[] = [];
+  for (const range of [...ranges].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last === undefined || range.start >= last.end) joined.push(range);
+    else if (range.end > last.end) {
+      joined[joined.length - 1] = {
+        start: last.start,
+        end: range.end,
+        label: maskValue(given.slice(last.start, range.end)),
+      };
+    }
+  }
+  return joined;
+}
+
+/** Adds what the AI scan holds for sensitive, cut around the exact ranges. */
+function coverRest(given: string, exact: readonly MaskedRange[], sensitive: readonly Finding[]): MaskedRange[] {
+  const covered = [...exact];
+  for (const finding of sensitive) {
+    if (finding.source !== 'ai_scan' || finding.start_utf16 === null || finding.end_utf16 === null) continue;
+    let from = finding.start_utf16;
+    const gaps: MaskedRange[] = [];
+    for (const range of [...covered].sort((a, b) => a.start - b.start)) {
+      if (range.end <= from || range.start >= finding.end_utf16) continue;
+      addGap(given, gaps, from, range.start);
+      from = Math.max(from, range.end);
+    }
+    addGap(given, gaps, from, finding.end_utf16);
+    covered.push(...gaps);
+  }
+  return covered.sort((a, b) => a.start - b.start);
+}
+
+function addGap(given: string, gaps: MaskedRange[], start: number, end: number): void {
+  const text = given.slice(start, end);
+  if (/[\p{L}\p{N}]/u.test(text)) gaps.push({ start, end, label: maskUnseen(text) });
+}
+
+/** A stretch of the text as given, made inert, with everything sensitive masked. Ranges that it cuts are masked whole. */
+export function showGiven(given: string, start: number, end: number, plan: MaskPlan): string {
+  if (plan.ranges.length === 0) return inert(given.slice(start, end));
+  let shown = '';
+  let at = start;
+  for (const range of plan.ranges) {
+    if (range.end <= at) continue;
+    if (range.start >= end) break;
+    if (range.start > at) shown += given.slice(at, range.start);
+    shown += range.label;
+    at = range.end;
+  }
+  if (at < end) shown += given.slice(at, end);
+  return inert(maskValues(shown, plan));
+}
+
+/** Masks every occurrence of a value that was found sensitive, in a text that is not the text as given. */
+export function maskValues(text: string, plan: MaskPlan): string {
+  let shown = text;
+  for (const value of plan.values) if (shown.includes(value)) shown = shown.replaceAll(value, maskValue(value));
+  return shown;
+}
+
+// Everything that prints nothing, reorders its neighbours or breaks a line; the emoji presentation selector U+FE0F stays.
+const INERT =
+  /(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u{115F}\u{1160}\u{3164}\u{FFA0}]|\p{Default_Ignorable_Code_Point}(?<!\u{FE0F}))+/gu;
+const PLAIN_BREAKS = /^[\t\n\r]+$/;
+const NEEDS_WORK = /[^\x20-\x7e\u00a1-\u00ac\u00ae-\u024f]/;
+
+/** Line breaks and tabs become spaces; other characters that act instead of showing are named by their code point. */
+export function inert(text: string): string {
+  if (!NEEDS_WORK.test(text)) return text;
+  return text.replace(INERT, (run) => {
+    if (PLAIN_BREAKS.test(run)) return ' ';
+    const acting = [...run].filter((character) => !'\t\n\r'.includes(character) && character !== '\u200d');
+    if (acting.length === 0) return run.includes('\u200d') ? '\u200d' : ' ';
+    const name = `U+${(acting[0] as string).codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+    return acting.length === 1 ? `⟨${name}⟩` : `⟨${name} and ${acting.length - 1} more⟩`;
+  });
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import { categoriesHash } from '../constitution/hash.ts';
+import { type DataFile, parseConstitution } from '../constitution/parse.ts';
+import type { DataProblem } from '../constitution/problem.ts';
+import type { Article, CategoryTable, Constitution } from '../constitution/types.ts';
+import { canonicalJson } from '../seal/jcs.ts';
+import { loadClassifier } from './classify.ts';
+import { type IntentRules, isIntentFile, parseIntent } from './intent.ts';
+import { compilePack, parsePack } from './pack.ts';
+import type { Classifier, CompiledPack } from './stages.ts';
+import type { Ports, Thresholds } from './types.ts';
+
+/** Everything that decides a verdict, ready to use. Built once, shared by all checks, never changed. */
+export interface Ruleset {
+  readonly constitution: Constitution;
+  readonly categories: CategoryTable;
+  readonly articles: ReadonlyMap<number, Article>;
+  readonly pack: CompiledPack;
+  /** By pattern id. */
+  readonly patterns: ReadonlyMap<string, CompiledPack['patterns'][number]>;
+  readonly classifier: Classifier | null;
+  /** What actions mean; null where the pack brings no `intent.yaml`, and then every action check is degraded. */
+  readonly intent: IntentRules | null;
+  readonly thresholds: Thresholds;
+  /** SHA-256 of the JCS bytes of the hashes of all parts, the thresholds and the engine versions. */
+  readonly hash: string;
+  /** How long hashes and counts of a check are kept. */
+  readonly retentionDays: number;
+}
+
+export interface RulesetInput {
+  /** All YAML files of the constitution folder. */
+  readonly constitutionFiles: readonly DataFile[];
+  /** All YAML files of the patterns folder; `intent.yaml` among them is read as the rules for actions. */
+  readonly patternFiles: readonly DataFile[];
+  /** The weights of the embedded classifier; null where there is none. */
+  readonly modelBytes: Uint8Array | null;
+  /** Names the weights in a problem. */
+  readonly modelPath?: string;
+  readonly thresholds: Thresholds;
+  readonly retentionDays: number;
+}
+
+export interface BuiltRuleset {
+  /** Null where there are problems: a ruleset is whole or it is not used. */
+  readonly ruleset: Ruleset | null;
+  readonly problems: readonly DataProblem[];
+}
+
+/** Version of each stage's program. A change that can change a verdict raises it, and with it the ruleset hash. */
+export const ENGINES = {
+  intake: 'intake/1',
+  precheck: 'patterns/1',
+  entropy: 'entropy/1',
+  ai_scan: 'classify/1',
+  judgement: 'judge/1',
+  explanation: 'explain/1',
+} as const;
+
+const ALL_NUMBERS = Array.from({ length: 999 }, (_, i) => i + 1);
+
+/** Puts the parts together; every problem of every file is reported at once. */
+export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex']): BuiltRuleset {
+  const {
+    constitution,
+    categories,
+    problems: constitutionProblems,
+  } = parseConstitution(input.constitutionFiles, sha256Hex);
+  const articles = articleMap(constitution);
+  // A constitution that could not be read says nothing about the articles of the patterns.
+  const known = constitution === null ? new Set(ALL_NUMBERS) : new Set(articles.keys());
+  const pack = parsePack(
+    input.patternFiles.filter(({ path }) => !isIntentFile(path)),
+    known,
+  );
+  const intentFile = input.patternFiles.find(({ path }) => isIntentFile(path));
+  const intent = intentFile === undefined ? null : parseIntent(intentFile, known, sha256Hex);
+  const classifier = readClassifier(input, sha256Hex);
+  const problems = [...constitutionProblems, ...pack.problems, ...(intent?.problems ?? []), ...classifier.problems];
+  if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
+  const compiled = compilePack(pack.patterns, sha256Hex);
+  const parts = {
+    constitution,
+    categories,
+    articles,
+    pack: compiled,
+    patterns: new Map(compiled.patterns.map((pattern) => [pattern.id, pattern])),
+    classifier: classifier.classifier,
+    intent: intent?.rules ?? null,
+    thresholds: input.thresholds,
+    retentionDays: input.retentionDays,
+  };
+  return { ruleset: { ...parts, hash: rulesetHash(parts, sha256Hex) }, problems };
+}
+
+function articleMap(constitution: Constitution | null): Map<number, Article> {
+  const articles = (constitution?.titles ?? []).flatMap((title) => title.articles);
+  return new Map(articles.map((article) => [article.number, article]));
+}
+
+function readClassifier(input: RulesetInput, sha256Hex: Ports['sha256Hex']) {
+  if (input.modelBytes === null) return { classifier: null, problems: [] };
+  try {
+    return { classifier: loadClassifier(input.modelBytes, sha256Hex), problems: [] };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { classifier: null, problems: [{ path: input.modelPath ?? 'model', line: 1, column: 1, message }] };
+  }
+}
+
+/** Same hash and same text: same flags, same score. Retention decides nothing and stays out. */
+export function rulesetHash(parts: Omit<Ruleset, 'hash'>, sha256Hex: Ports['sha256Hex']): string {
+  return sha256Hex(
+    canonicalJson({
+      constitution: parts.constitution.hash,
+      categories: categoriesHash(parts.categories, sha256Hex),
+      pack: parts.pack.hash,
+      intent: parts.intent?.hash ?? sha256Hex(canonicalJson(null)),
+      model: parts.classifier?.hash ?? null,
+      thresholds: parts.thresholds,
+      engines: ENGINES,
+    }),
+  );
+}

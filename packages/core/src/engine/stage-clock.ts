@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Ports, STAGES, type Stage, type StageName, type StageStatus } from './types.ts';
+
+const NUMBERS = Object.fromEntries(STAGES.map(({ n, name }) => [name, n])) as Readonly<Record<StageName, number>>;
+
+/** Writes down the stages as they end. A lap is the time since the last one, so the laps add up to the whole. */
+export class StageClock {
+  readonly stages: Stage[] = [];
+  readonly #now: Ports['now'];
+  #last: number;
+
+  constructor(ports: Pick<Ports, 'now'>) {
+    this.#now = ports.now;
+    this.#last = ports.now();
+  }
+
+  lap(name: StageName, engine: string, status: StageStatus = 'ok', detail?: string): void {
+    const now = this.#now();
+    const duration_ms = Math.max(0, Math.round((now - this.#last) * 1000) / 1000);
+    this.#last = now;
+    const stage = { n: NUMBERS[name], name, status, duration_ms, engine };
+    this.stages.push(detail === undefined ? stage : { ...stage, detail });
+  }
+}
+
+const WORST_LAST: readonly StageStatus[] = ['ok', 'skipped', 'degraded', 'failed'];
+
+/** The stages of several texts as one list: durations summed, the worst status, what each said. */
+export function mergeStages(lists: readonly (readonly Stage[])[]): Stage[] {
+  const [first = [], ...others] = lists;
+  return first.map((stage) => {
+    const same = [stage, ...others.flatMap((list) => list.filter(({ name }) => name === stage.name))];
+    const status = same.reduce<StageStatus>((worst, { status: other }) => {
+      return WORST_LAST.indexOf(other) > WORST_LAST.indexOf(worst) ? other : worst;
+    }, 'ok');
+    const duration = same.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
+    const details = [...new Set(same.flatMap(({ detail }) => detail ?? []))].join('; ');
+    const merged = { ...stage, status, duration_ms: Math.round(duration * 1000) / 1000 };
+    return details === '' ? merged : { ...merged, detail: details };
+  });
+}
