@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Writes the files that are derived from the sources. `--check` writes nothing and fails when a committed file differs
- * from what would be written. Each output is a function of the sources alone: no clock, no machine, no order of files.
+ * from what would be written; `--root DIR` works on another folder. Each output is a function of the sources alone: no clock, no machine, no order of files.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { OUTPUTS } from './generate/outputs.ts';
 
-const root = join(import.meta.dirname, '..');
-const check = process.argv.includes('--check');
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false }, root: { type: 'string' } } });
+const root = values.root ?? join(import.meta.dirname, '..');
+const check = values.check;
 
 function current(path: string): string | null {
   try {

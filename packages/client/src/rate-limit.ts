@@ -21,6 +21,7 @@ export function parseRateLimits(field: string | null): readonly RateLimit[] {
 export function parseRetryAfter(field: string | null, nowMs: number): number | null {
   if (field === null) return null;
   if (/^\d{1,9}$/.test(field)) return Number(field);
-  const atMs = Date.parse(field);
+  // Date.parse takes far more than HTTP dates, numbers among them.
+  const atMs = /^[A-Za-z]{3,9}, /.test(field) ? Date.parse(field) : Number.NaN;
   return Number.isNaN(atMs) ? null : Math.max(0, Math.ceil((atMs - nowMs) / 1_000));
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { OUTPUTS } from '../scripts/generate/outputs.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'plumbline-generate-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const generate = (...args: string[]) =>
+  spawnSync(process.execPath, ['scripts/generate.ts', '--root', root, ...args], { encoding: 'utf8' });
+
+describe('generate', () => {
+  it('fails on an empty folder, writes it, and is content then', () => {
+    expect(generate('--check').status).toBe(1);
+    expect(generate().status).toBe(0);
+    expect(generate('--check').status).toBe(0);
+  });
+
+  it('writes what is committed', () => {
+    for (const { path } of OUTPUTS)
+      expect(readFileSync(join(root, path), 'utf8'), path).toBe(readFileSync(path, 'utf8'));
+  });
+
+  it('names the file that is stale and leaves it alone', () => {
+    const path = join(root, 'docs/reference/errors.md');
+    appendFileSync(path, 'by hand\n');
+    const run = generate('--check');
+    expect(run.status).toBe(1);
+    expect(run.stderr).toBe('docs/reference/errors.md is stale: run npm run generate\n');
+    expect(readFileSync(path, 'utf8')).toContain('by hand');
+  });
+
+  it('gives the same text twice', () => {
+    for (const { path, text } of OUTPUTS) expect(text(), path).toBe(text());
+  });
+});
