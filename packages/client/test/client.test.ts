@@ -49,7 +49,7 @@ describe('createClient', () => {
       expect(() => createClient({ baseUrl })).toThrow(TypeError);
   });
 
-  it('types bodies and answers from the contract', () => {
+  it('[sdk] types bodies and answers from the contract', () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:1' });
     type Evaluated = Awaited<ReturnType<typeof client.evaluate>>['data'];
     expectTypeOf<Evaluated['verdict']>().toEqualTypeOf<'pass' | 'review' | 'fail'>();
@@ -139,7 +139,7 @@ describe('a problem', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('that a retry can mend is retried, as often as asked', async () => {
+  it('[sdk] that a retry can mend is retried, as often as asked', async () => {
     const { url, seen } = await start(
       refuse('overloaded', { retryAfterS: 0 }),
       refuse('rate_limited', { retryAfterS: 0 }),
@@ -174,7 +174,7 @@ describe('no answer', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('is not repeated blindly where a check may have been charged', async () => {
+  it('[sdk] is not repeated blindly where a check may have been charged', async () => {
     const { url, seen } = await start(hangUp);
     const error = await failureOf(createClient({ baseUrl: url, key: KEY }).evaluate({ text: 'a' }));
     expect(error).toBeInstanceOf(PlumblineConnectionError);

@@ -40,7 +40,7 @@ function standalone(schema: JsonObject): object {
 }
 
 describe('the OpenAPI document', () => {
-  it('is 3.1.0 with the version label of the contract, and allows a bearer or nothing', () => {
+  it('[openapi] is 3.1.0 with the version label of the contract, and allows a bearer or nothing', () => {
     expect(document.openapi).toBe('3.1.0');
     expect(at('info').version).toBe('v103.4_WITNESS');
     expect(document.security).toEqual([{ bearer: [] }, {}]);
@@ -48,7 +48,7 @@ describe('the OpenAPI document', () => {
     expect(document.servers).toEqual([{ url: OPTIONS.baseUrl }]);
   });
 
-  it('has every operation of the registry and no other', () => {
+  it('[openapi] has every operation of the registry and no other', () => {
     const addresses = methods.map(({ path, method, operation }) => [operation.operationId, method, path]);
     expect(addresses).toEqual(
       OPERATION_LIST.map((operation) => [operation.id, operation.method.toLowerCase(), openapiPath(operation.path)]),

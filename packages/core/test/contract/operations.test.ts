@@ -105,7 +105,7 @@ describe('bodies', () => {
     }
   });
 
-  it.each(withBody)('$id allows more bytes than its largest legal body has', (operation) => {
+  it.each(withBody)('[size-413] $id allows more bytes than its largest legal body has', (operation) => {
     const body = LARGEST_BODIES[operation.id];
     expect(errorsAgainst(operation.body!, body)).toEqual([]);
     expect(operation.refine?.(body as never) ?? []).toEqual([]);

@@ -8,13 +8,16 @@ import { closed, errorsAgainst } from './schema-compiler.ts';
 const CONTEXT = { siteUrl: 'https://site.plumbline.test', requestId: 'req_01JZ0000000000000000000000' };
 
 describe('toProblem', () => {
-  it.each(Object.keys(ERRORS) as ErrorCode[])('%s has the form of the contract', (code) => {
-    const problem = toProblem(new PlumblineError(code, { retryAfterS: 3 }), CONTEXT);
-    expect(errorsAgainst(closed(ProblemSchema), problem)).toEqual([]);
-    expect(problem).toMatchObject({ code, status: ERRORS[code].status, docs: `${CONTEXT.siteUrl}/problems/${code}` });
-  });
+  it.each(Object.keys(ERRORS) as ErrorCode[])(
+    '[problem-page] %s has the form of the contract and links its page',
+    (code) => {
+      const problem = toProblem(new PlumblineError(code, { retryAfterS: 3 }), CONTEXT);
+      expect(errorsAgainst(closed(ProblemSchema), problem)).toEqual([]);
+      expect(problem).toMatchObject({ code, status: ERRORS[code].status, docs: `${CONTEXT.siteUrl}/problems/${code}` });
+    },
+  );
 
-  it('says nothing about a fault of ours', () => {
+  it('[internal-silent] says nothing about a fault of ours', () => {
     const error = new PlumblineError('internal', {
       detail: 'password wrong for db7',
       errors: [{ pointer: '/text', code: 'invalid_value', detail: 'x' }],

@@ -14,7 +14,7 @@ const evaluate = OPERATIONS.evaluate.body;
 const batch = OPERATIONS.evaluateBatch.body;
 
 describe('toFieldErrors', () => {
-  it('names a member that is not known', () => {
+  it('[unknown-member] names a member that is not known', () => {
     expect(codes(evaluate, { text: 'a', txt: 'b' })).toEqual(['unknown_member /txt']);
     expect(codes(evaluate, { text: 'a', options: { colour: 1 } })).toEqual(['unknown_member /options/colour']);
   });
@@ -103,7 +103,7 @@ describe('toFieldErrors', () => {
       for (const error of check(evaluate, body)) expect(error.pointer.length).toBeLessThan(100);
   });
 
-  it('never repeats a value, and does not depend on the order of the validator', () => {
+  it('[schema-400] never repeats a value, and does not depend on the order of the validator', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.array(fc.string(), { maxLength: 3 }));
     const body = fc.dictionary(
       fc.constantFrom('text', 'options', 'labels', 'x'),

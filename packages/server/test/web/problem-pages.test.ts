@@ -8,7 +8,7 @@ const OPTIONS = { siteUrl: 'https://site.plumbline.test', docsUrl: 'https://api.
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 
 describe('problem pages', () => {
-  it.each(CODES)('%s has one, with title, status and what to do', (code) => {
+  it.each(CODES)('[problem-page] %s has one, with title, status and what to do', (code) => {
     const html = renderProblemPage(code, OPTIONS);
     expect(html).toContain(`<h1>${escapeHtml(ERRORS[code].title)}</h1>`);
     expect(html).toContain(`<dd>${ERRORS[code].status}</dd>`);
