@@ -185,12 +185,14 @@ export type Settings = Static<typeof ConfigSchema>;
 /** Settings that only the environment gives, because they are secret. */
 export const SECRET_NAMES = {
   PLUMBLINE_DATABASE_URL: 'PostgreSQL address (`postgres://…`). Default: SQLite in data_dir.',
+  PLUMBLINE_KEY_PEPPER:
+    'Secret under which keys are hashed; at least 32 characters. Default: made in data_dir on first start.',
 } as const;
 
 /** What `loadConfig` returns, frozen. Secrets stand apart so that no log line can take them along. */
 export interface Config {
   readonly settings: Settings;
-  readonly secrets: { readonly databaseUrl: string | null };
+  readonly secrets: { readonly databaseUrl: string | null; readonly keyPepper: string | null };
   /** Absolute. */
   readonly dataDir: string;
   /** Absolute folder and file paths of the rules in use. */

@@ -51,17 +51,19 @@ export function loadConfig(env: Environment, cwd: string): Config {
   const databaseUrl = env.PLUMBLINE_DATABASE_URL || null;
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('PLUMBLINE_DATABASE_URL: must start with postgres:// or postgresql://');
+  const keyPepper = env.PLUMBLINE_KEY_PEPPER || null;
+  if (keyPepper !== null && keyPepper.length < 32) problems.push('PLUMBLINE_KEY_PEPPER: needs at least 32 characters');
   if (problems.length > 0) throw new ConfigError(problems);
-  return assemble(settings, databaseUrl, found ? file : null, cwd);
+  return assemble(settings, { databaseUrl, keyPepper }, found ? file : null, cwd);
 }
 
-function assemble(settings: Settings, databaseUrl: string | null, file: string | null, cwd: string): Config {
+function assemble(settings: Settings, secrets: Config['secrets'], file: string | null, cwd: string): Config {
   // Paths of the file are relative to it; paths of the environment and the defaults to the working folder.
   const base = file === null ? cwd : dirname(file);
   const at = (path: string) => (isAbsolute(path) ? path : resolve(base, path));
   return deepFreeze({
     settings,
-    secrets: { databaseUrl },
+    secrets,
     dataDir: at(settings.data_dir),
     paths: {
       constitution: settings.constitution_dir === null ? resolve(ROOT, 'constitution') : at(settings.constitution_dir),

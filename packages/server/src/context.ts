@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The only composer: from a frozen configuration to a wired service, top to bottom; closes in reverse order. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { credentialRegex } from '@plumbline/core/contract/credential.ts';
+import { OPERATION_LIST } from '@plumbline/core/contract/operations.ts';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type { Ports } from '@plumbline/core/engine/types.ts';
+import type { Config } from './config-schema.ts';
+import { backgroundFailure, leakedCredential } from './events.ts';
+import { createAdmit } from './http/admission.ts';
+import { type App, createApp } from './http/app.ts';
+import type { Frame } from './http/frame.ts';
+import { createOverloadGuard, type OverloadGuard } from './http/overload.ts';
+import { createLog, type Log, type LogLevel, subsystem } from './log.ts';
+import { createHandlers } from './routes/index.ts';
+import { Bursts } from './services/bursts.ts';
+import { Catalogue } from './services/documents-catalogue.ts';
+import { Health, type RouteNeeds } from './services/health.ts';
+import {
+  clockCheck,
+  diskCheck,
+  engineCheck,
+  forwardingCheck,
+  loopCheck,
+  modelCheck,
+  storeCheck,
+  workersCheck,
+} from './services/health-checks.ts';
+import { JudgePool } from './services/judge-pool.ts';
+import { KeyService } from './services/keys.ts';
+import { loadPepper } from './services/keys-pepper.ts';
+import { Meter } from './services/metering.ts';
+import { Networks, UNTRUSTED_FORWARDING } from './services/networks.ts';
+import { loadRuleset, type RulesetSource } from './services/ruleset.ts';
+import { createPorts } from './services/ruleset-ports.ts';
+import { type TierTable, tierTable } from './services/tiers.ts';
+import { startUpkeep } from './services/usage-upkeep.ts';
+import { Verification } from './services/verification.ts';
+import { openStore, storeUrl } from './store/open.ts';
+import type { Store } from './store/store.ts';
+import { loadAssets, Pages } from './web/pages.ts';
+
+/** The day of this release: Last-Modified of the documents that come with the software. */
+const RELEASED_MS = Date.UTC(2026, 10, 21);
+const EMPTY: ReadonlySet<string> = new Set();
+
+export interface Overrides {
+  readonly nowMs?: () => number;
+  readonly log?: Log;
+  /** Opened by the caller; closed with the context. */
+  readonly store?: Store;
+}
+
+export interface Context {
+  readonly app: App;
+  readonly config: Config;
+  readonly log: Log;
+  readonly store: Store;
+  readonly keys: KeyService;
+  readonly health: Health;
+  readonly pool: JudgePool;
+  readonly ruleset: Ruleset;
+  /** Told once the socket is bound: the default of all public addresses. */
+  listeningAt(url: string): void;
+  close(): Promise<void>;
+}
+
+/** What later parts are built from. */
+interface Base {
+  readonly config: Config;
+  readonly nowMs: () => number;
+  readonly ports: Ports;
+  readonly ruleset: Ruleset;
+  readonly store: Store;
+  readonly log: Log;
+  readonly tiers: TierTable;
+}
+
+export function rulesetSource(config: Config): RulesetSource {
+  const { thresholds, retention } = config.settings;
+  return { ...config.paths, thresholds, retentionDays: retention.record_days };
+}
+
+/** @throws RulesetError for faulty rules, Error when the store cannot be opened */
+export async function createContext(config: Config, overrides: Overrides = {}): Promise<Context> {
+  const { settings } = config;
+  const nowMs = overrides.nowMs ?? Date.now;
+  const log = overrides.log ?? createLog(settings.log.level as LogLevel);
+  const ports = createPorts(nowMs);
+  // Before the store: faulty rules must not leave a half-open database behind.
+  const ruleset = loadRuleset(rulesetSource(config), ports);
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const store = overrides.store ?? (await openStore({ ...settings.retention, ...storeConfig(config) }));
+  const base: Base = { config, nowMs, ports, ruleset, store, log, tiers: tierTable(settings.tiers) };
+  const callers = createCallers(base);
+  const pool = new JudgePool({
+    threads: settings.workers.threads,
+    maxJobs: settings.workers.max_queue,
+    source: rulesetSource(config),
+  });
+  const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
+  const health = createHealth(base, pool, overload);
+  const upkeep = startUpkeep({ store, ...callers, nowMs, onError: (error) => backgroundFailure(log, 'upkeep', error) });
+  const addresses = createAddresses(config);
+  const app = createServer(base, { ...callers, pool, health, overload, addresses });
+  return {
+    app,
+    config,
+    log,
+    store,
+    keys: callers.keys,
+    health,
+    pool,
+    ruleset,
+    listeningAt: addresses.listeningAt,
+    async close() {
+      await app.close();
+      overload.close();
+      await upkeep.stop();
+      await pool.close();
+      await store.close();
+    },
+  };
+}
+
+function storeConfig(config: Config) {
+  return {
+    url: storeUrl(config.dataDir, config.secrets.databaseUrl),
+    recordDays: config.settings.retention.record_days,
+  };
+}
+
+function createCallers({ config, store, nowMs, tiers, log }: Base) {
+  const { settings, secrets, dataDir } = config;
+  const networks = new Networks({
+    salts: store.salts,
+    notices: store.notices,
+    trustedProxies: settings.trusted_proxies,
+    ipv6PrefixBits: settings.ipv6_prefix,
+    nowMs,
+    randomBytes,
+    onError: (error) => backgroundFailure(log, 'notices', error),
+  });
+  const keys = new KeyService({
+    store: store.keys,
+    pepper: loadPepper(dataDir, secrets.keyPepper),
+    prefix: settings.key_prefix,
+    tiers,
+    nowMs,
+    randomBytes,
+    failuresPerMinute: settings.limits.failed_credentials_per_minute,
+  });
+  return { networks, keys };
+}
+
+function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard): Health {
+  const { config, store, ruleset, ports, nowMs } = base;
+  const { limits, workers } = config.settings;
+  return new Health({
+    nowMs,
+    routes: OPERATION_LIST.map(({ path, tag, cost }): RouteNeeds => {
+      const judges = tag === 'verification' || path === '/api/constitution/check';
+      return { path, needs: cost === 'none' ? (judges ? ['engine'] : []) : ['engine', 'store', 'disk'] };
+    }),
+    checks: {
+      store: storeCheck(store, nowMs),
+      engine: engineCheck(ruleset, ports),
+      model: modelCheck(ruleset),
+      disk: diskCheck(config.dataDir),
+      clock: clockCheck(nowMs),
+      event_loop: loopCheck(overload.lagMs, limits.event_loop_lag_ms),
+      workers: workersCheck(() => pool.jobs, workers.max_queue),
+      forwarding: forwardingCheck(store, UNTRUSTED_FORWARDING, nowMs),
+    },
+  });
+}
+
+interface Addresses {
+  readonly baseUrl: () => string;
+  readonly siteUrl: () => string;
+  readonly listeningAt: (url: string) => void;
+}
+
+function createAddresses({ settings }: Config): Addresses {
+  let listening = listeningUrl(settings.host, settings.port);
+  const baseUrl = () => settings.base_url ?? listening;
+  return {
+    baseUrl,
+    siteUrl: () => settings.site_url ?? baseUrl(),
+    listeningAt: (url) => {
+      listening = url;
+    },
+  };
+}
+
+/** An address that a browser on this machine can open. */
+export function listeningUrl(host: string, port: number): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${shown}:${port}`;
+}
+
+interface Parts {
+  readonly networks: Networks;
+  readonly keys: KeyService;
+  readonly pool: JudgePool;
+  readonly health: Health;
+  readonly overload: OverloadGuard;
+  readonly addresses: Addresses;
+}
+
+function createServer(base: Base, parts: Parts): App {
+  const { config, nowMs, ports, ruleset, store } = base;
+  const { settings } = config;
+  const { baseUrl, siteUrl } = parts.addresses;
+  const meter = new Meter({ usage: store.usage, nowMs, newId: () => ports.newId('res_') });
+  const handlers = createHandlers({
+    verification: new Verification({
+      ruleset,
+      ports,
+      pool: parts.pool,
+      meter,
+      nowMs,
+      inProcessBytes: settings.limits.in_process_bytes,
+    }),
+    catalogue: new Catalogue({
+      constitution: ruleset.constitution,
+      system: settings.system,
+      baseUrl,
+      siteUrl,
+      keyRegex: credentialRegex(settings.key_prefix),
+      releasedMs: RELEASED_MS,
+    }),
+    health: parts.health,
+    pages: createPages(base, parts.addresses),
+    ruleset,
+    config,
+    baseUrl,
+    siteUrl,
+  });
+  return createApp({ frame: createFrame(base, parts), handlers, assets: loadAssets(RELEASED_MS) });
+}
+
+function createPages({ config, ruleset }: Base, { baseUrl, siteUrl }: Addresses): Pages {
+  const { settings } = config;
+  const { version, hash } = ruleset.constitution;
+  return new Pages({
+    siteUrl,
+    baseUrl,
+    releasedMs: RELEASED_MS,
+    facts: () => ({
+      service: settings.service,
+      baseUrl: baseUrl(),
+      siteUrl: siteUrl(),
+      constitution: { version, hash, articles: ruleset.articles.size },
+      patterns: ruleset.pack.size,
+      freeChecksPerDay: settings.tiers.free.checks_per_day,
+      organisation: settings.organisation.name,
+    }),
+  });
+}
+
+function createFrame(base: Base, { networks, keys, health, overload, addresses }: Parts): Frame {
+  const { nowMs, ports, log, tiers } = base;
+  const { settings } = base.config;
+  const { hsts, limits } = settings;
+  const bursts = new Bursts({ nowMs });
+  const origins = new Set(settings.cors.site_origins);
+  return {
+    identity: { system: settings.system, siteUrl: addresses.siteUrl, operational: () => health.operational() },
+    headers: {
+      hsts:
+        hsts.max_age_s === 0
+          ? null
+          : `max-age=${hsts.max_age_s}${hsts.include_subdomains ? '; includeSubDomains' : ''}`,
+      siteOrigins: () => (settings.site_url === null ? origins : origins.union(siteOrigin(settings.site_url))),
+    },
+    log: subsystem(log, 'http'),
+    accessLevel: settings.log.requests ? 'info' : 'debug',
+    overload,
+    challenge: `Bearer realm="${settings.service}", error="invalid_token"`,
+    admit: createAdmit({ keys, networks, bursts, tiers, limits, nowMs }),
+    reportLeaked: (candidates) => {
+      leakedCredential(log);
+      for (const candidate of candidates.slice(0, 5))
+        keys.flagLeaked(candidate).catch((error) => backgroundFailure(log, 'leaked keys', error));
+    },
+    newId: ports.newId,
+    now: nowMs,
+  };
+}
+
+function siteOrigin(siteUrl: string): ReadonlySet<string> {
+  return URL.canParse(siteUrl) ? new Set([new URL(siteUrl).origin]) : EMPTY;
+}

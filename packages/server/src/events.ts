@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/** One function per event that an operator wants to find in the logs: the names and members are the contract of the log. */
+import type { Log } from './log.ts';
+
+export function listening(
+  log: Log,
+  facts: { readonly url: string; readonly store: string; readonly ruleset: string },
+): void {
+  log.info({ event: 'listening', ...facts }, 'listening');
+}
+
+export function draining(log: Log, signal: string): void {
+  log.info({ event: 'draining', signal }, 'no new work; waiting for what is at work');
+}
+
+export function stopped(log: Log): void {
+  log.info({ event: 'stopped' }, 'stopped');
+}
+
+export function backgroundFailure(log: Log, task: string, error: unknown): void {
+  const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' };
+  log.warn({ event: 'background_failure', task, error: { name, message } }, 'a background task failed; it runs again');
+}
+
+/** A key was seen in an address or a body. Neither the key nor its id is logged here; the store has the mark. */
+export function leakedCredential(log: Log): void {
+  log.warn({ event: 'leaked_credential' }, 'a key was sent where keys must not be; it is marked for rotation');
+}

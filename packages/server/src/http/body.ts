@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Reads a request body to the order of contract 1.2: media type, declared size, size while it streams, UTF-8, JSON. */
+import { isAscii, isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import { parseJson } from './json.ts';
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:"utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i;
+
+/** @throws PlumblineError 415 for a media type or content encoding that is not read here, 413 for a declared size */
+export function checkBodyHeaders(request: IncomingMessage, maxBytes: number): void {
+  const { headers } = request;
+  const type = headers['content-type'];
+  if (type !== 'application/json' && (type === undefined || !JSON_TYPE.test(type))) {
+    throw new PlumblineError('media_type_unsupported', {
+      detail: 'Send application/json, if need be with charset=utf-8.',
+      headers: { Accept: 'application/json' },
+    });
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw new PlumblineError('content_encoding_unsupported', { headers: { 'Accept-Encoding': 'identity' } });
+  }
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+const tooLarge = (maxBytes: number) =>
+  new PlumblineError('payload_too_large', { detail: `At most ${maxBytes} bytes are read here.` });
+
+/** An error, `gone` when the client went away or was cut off at the time limit, or null and the value. */
+export type BodyDone = (error: Error | 'gone' | null, value?: unknown) => void;
+
+/** Reads and parses the body; `done` is called once. */
+export function readJsonBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxBytes: number,
+  done: BodyDone,
+): void {
+  // RFC 9110 section 10.1.1: whoever waits for 100 gets it only once the header section has been accepted.
+  if (request.headers.expect !== undefined) response.writeContinue();
+  let chunks: Buffer[] = [];
+  let size = 0;
+  const onData = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= maxBytes) {
+      chunks.push(chunk);
+      return;
+    }
+    chunks = [];
+    stop();
+    done(tooLarge(maxBytes));
+  };
+  const onEnd = () => {
+    stop();
+    let value: unknown;
+    try {
+      value = parseJson(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done(null, value);
+  };
+  const onGone = () => {
+    stop();
+    done('gone');
+  };
+  const stop = () => {
+    request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone).on('error', ignore);
+  };
+  request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+}
+
+function decode(bytes: Buffer): string {
+  if (isAscii(bytes)) return bytes.toString('latin1');
+  if (!isUtf8(bytes)) throw new PlumblineError('invalid_unicode', { detail: 'The body is not valid UTF-8.' });
+  return bytes.toString('utf8');
+}
+
+/** An error that comes after the answer has been decided says only that the connection broke. */
+const ignore = () => {};

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Envelopes and problems, contract 1.1 and 1.3: the one place where an answer gets its outer form. */
+import { errorEnvelopeOf } from '@plumbline/core/contract/schemas/envelope.ts';
+import { VERSION_LABEL } from '@plumbline/core/contract/version.ts';
+import type { Meta } from './call.ts';
+
+/** What envelopes say about the deployment. */
+export interface Identity {
+  readonly system: string;
+  readonly siteUrl: () => string;
+  /** False while health warns of or reports a failure. */
+  readonly operational: () => boolean;
+}
+
+export function v1(requestId: string, nowIso: string, data: unknown, meta: Meta): object {
+  return { ok: true, api: 'v1', version: VERSION_LABEL, request_id: requestId, generated_at: nowIso, data, meta };
+}
+
+export function pub(identity: Identity, requestId: string, nowIso: string, data: unknown, failed = false): object {
+  const operational = identity.operational() && !failed;
+  return {
+    ok: !failed,
+    status: operational ? 'ONLINE' : 'DEGRADED',
+    system: identity.system,
+    generated_at: nowIso,
+    version: VERSION_LABEL,
+    collective: operational ? 'OPERATIONAL' : 'DEGRADED',
+    request_id: requestId,
+    data,
+  };
+}
+
+/** V1Error or PubError, by the path alone. */
+export function errorEnvelope(
+  identity: Identity,
+  path: string,
+  requestId: string,
+  nowIso: string,
+  problem: object,
+): object {
+  const common = { request_id: requestId, generated_at: nowIso, data: null, error: problem };
+  if (errorEnvelopeOf(path) === 'v1') return { ok: false, api: 'v1', version: VERSION_LABEL, ...common };
+  return {
+    ok: false,
+    status: 'ERROR',
+    system: identity.system,
+    version: VERSION_LABEL,
+    collective: identity.operational() ? 'OPERATIONAL' : 'DEGRADED',
+    ...common,
+  };
+}

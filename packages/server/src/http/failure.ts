@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The one place where an error becomes an answer. */
+import { toProblem } from '@plumbline/core/contract/problem.ts';
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LimitError } from '../services/quota.ts';
+import { PROBLEM_TYPE, wantsBareProblem } from './accept.ts';
+import { leavesBodyUnread, lingerAfterAnswer } from './closing.ts';
+import { errorEnvelope } from './envelope.ts';
+import type { Frame, Progress } from './frame.ts';
+import { rateLimitFields } from './rate-limit-fields.ts';
+
+/** Sends the problem. Whatever is not a PlumblineError is a fault of ours: 500, and nothing else is said. */
+export function sendFailure(
+  frame: Frame,
+  progress: Progress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+): void {
+  const error = thrown instanceof PlumblineError ? thrown : new PlumblineError('internal', { cause: thrown });
+  note(frame, progress, error);
+  progress.status = error.status;
+  progress.failure = error;
+  if (reply.raw.headersSent || reply.raw.destroyed) return;
+  reply.headers(error.headers);
+  if (error.status === 401) reply.header('www-authenticate', frame.challenge);
+  reply.headers(limitFields(progress, error));
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS));
+  reply.header('cache-control', 'no-store');
+  if (leavesBodyUnread(request.raw)) {
+    reply.header('connection', 'close');
+    lingerAfterAnswer(request.raw);
+  }
+  const bare = wantsBareProblem(request.headers.accept);
+  const body = renderFailure(frame, request.url.split('?', 1)[0] ?? '/', progress.requestId, error, bare);
+  reply
+    .code(error.status)
+    .type(bare ? PROBLEM_TYPE : 'application/json; charset=utf-8')
+    .send(body);
+}
+
+/** A refusal shows the limit that refused, also where it comes before the request was let in. */
+function limitFields(progress: Progress, error: PlumblineError): Readonly<Record<string, string>> {
+  const refused = error instanceof LimitError ? error.states : [];
+  return progress.admission?.fields(undefined, refused) ?? rateLimitFields(refused);
+}
+
+export function renderFailure(
+  frame: Pick<Frame, 'identity' | 'now'>,
+  path: string,
+  requestId: string,
+  error: PlumblineError,
+  bare: boolean,
+): string {
+  const problem = toProblem(error, { siteUrl: frame.identity.siteUrl(), requestId });
+  if (bare) return JSON.stringify(problem);
+  const nowIso = new Date(frame.now()).toISOString();
+  return JSON.stringify(errorEnvelope(frame.identity, path, requestId, nowIso, problem));
+}
+
+function note(frame: Frame, progress: Progress, error: PlumblineError): void {
+  if (error.code === 'credential_in_url') {
+    frame.reportLeaked((error.cause as { leaked: readonly string[] }).leaked);
+    return;
+  }
+  if (error.status >= 500 && error.code !== 'overloaded')
+    frame.log.error({ request_id: progress.requestId, code: error.code, ...causeOf(error.cause) }, 'request failed');
+}
+
+/** A syntax error's message quotes what it could not read, which may be a caller's text: its message is left out. */
+function causeOf(cause: unknown): object {
+  if (!(cause instanceof Error)) return {};
+  const where = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  const message = cause instanceof SyntaxError ? undefined : cause.message;
+  return { cause: { name: cause.name, message, stack: where.slice(0, 12).map((line) => line.trim()) } };
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Query parameters (contract 1.2): unknown ones are dropped with a warning on GET and refused on POST. */
+import { misplacedParameters } from '@plumbline/core/contract/credential-members.ts';
+import { BOUNDS } from '@plumbline/core/contract/limits.ts';
+import type { Operation } from '@plumbline/core/contract/operation.ts';
+import { type FieldError, PlumblineError } from '@plumbline/core/errors.ts';
+import type { Warning } from './call.ts';
+
+export interface Query {
+  readonly values: Readonly<Record<string, string>>;
+  readonly warnings: readonly Warning[];
+}
+
+const NONE: Query = { values: Object.freeze(Object.create(null)), warnings: [] };
+const MAX_SHOWN = 20;
+const MAX_NAME = 64;
+
+/** @throws PlumblineError uri_too_long, before anything else is looked at */
+export function checkQueryLength(url: string): void {
+  const at = url.indexOf('?');
+  if (at !== -1 && url.length - at - 1 > BOUNDS.queryBytes) throw new PlumblineError('uri_too_long');
+}
+
+/** Names of parameters that the operation knows. */
+export function knownParameters(operation: Operation): ReadonlySet<string> {
+  const properties = (operation.query as { properties?: object } | undefined)?.properties ?? {};
+  return new Set(Object.keys(properties));
+}
+
+/**
+ * @param raw as the router parsed it: a repeated parameter is an array
+ * @throws PlumblineError credential_in_url, invalid_parameter
+ */
+export function readQuery(method: string, known: ReadonlySet<string>, raw: Readonly<Record<string, unknown>>): Query {
+  const names = Object.keys(raw);
+  if (names.length === 0) return NONE;
+  refuseCredentials(raw);
+  const values: Record<string, string> = Object.create(null);
+  const unknown: string[] = [];
+  const errors: FieldError[] = [];
+  for (const name of names) {
+    const value = raw[name];
+    if (!known.has(name)) unknown.push(shown(name));
+    else if (typeof value === 'string') values[name] = value;
+    else errors.push(parameter(name, 'Send the parameter once.'));
+  }
+  if (method !== 'GET')
+    errors.push(...unknown.map((name) => parameter(name, 'The operation knows no such parameter.')));
+  if (errors.length > 0) throw new PlumblineError('invalid_parameter', { errors: errors.slice(0, BOUNDS.fieldErrors) });
+  return { values, warnings: unknown.slice(0, MAX_SHOWN).map(ignored) };
+}
+
+function refuseCredentials(raw: Readonly<Record<string, unknown>>): void {
+  const misplaced = misplacedParameters(raw);
+  if (misplaced.length === 0) return;
+  const errors = misplaced.slice(0, BOUNDS.fieldErrors).map(({ error }) => error);
+  throw new PlumblineError('credential_in_url', { errors, cause: { leaked: misplaced.map(({ value }) => value) } });
+}
+
+const parameter = (name: string, detail: string): FieldError => ({
+  pointer: `?${shown(name)}`,
+  code: 'invalid_parameter',
+  detail,
+});
+
+const ignored = (name: string): Warning => ({
+  code: 'unknown_parameter',
+  detail: 'The operation knows no such parameter; it was ignored.',
+  pointer: `?${name}`,
+});
+
+const shown = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…`.toWellFormed() : name);

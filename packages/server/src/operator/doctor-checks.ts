@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type { Ports } from '@plumbline/core/engine/types.ts';
+import { type Config, ConfigError, type Environment, loadConfig } from '../config.ts';
+import { rulesetSource } from '../context.ts';
+import type { HealthStatus } from '../services/health.ts';
+import {
+  clockCheck,
+  diskCheck,
+  engineCheck,
+  forwardingCheck,
+  type HealthCheck,
+  modelCheck,
+  storeCheck,
+} from '../services/health-checks.ts';
+import { UNTRUSTED_FORWARDING } from '../services/networks.ts';
+import { loadRuleset, RulesetError } from '../services/ruleset.ts';
+import { createPorts } from '../services/ruleset-ports.ts';
+import { openStore, storeUrl } from '../store/open.ts';
+
+export interface DoctorCheck {
+  readonly name: string;
+  readonly status: HealthStatus;
+  readonly detail: string;
+}
+
+const MIN_NODE_MAJOR = 24;
+const SECRET_FILES_MODE = 0o077;
+
+const pass = (name: string, detail: string): DoctorCheck => ({ name, status: 'pass', detail });
+const warn = (name: string, detail: string): DoctorCheck => ({ name, status: 'warn', detail });
+const fail = (name: string, detail: string): DoctorCheck => ({ name, status: 'fail', detail });
+
+/** Every check in turn; a fault in one does not hide the others. */
+export async function examine(env: Environment, cwd: string): Promise<DoctorCheck[]> {
+  const checks = [nodeCheck(process.versions.node)];
+  let config: Config;
+  try {
+    config = loadConfig(env, cwd);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [...checks, ...error.problems.map((problem) => fail('configuration', problem))];
+  }
+  checks.push(pass('configuration', config.file ?? 'no file; defaults and environment'));
+  checks.push(...rulesChecks(config), dataDirCheck(config), proxiesCheck(config));
+  checks.push(...(await storeChecks(config)), await portCheck(config));
+  return checks;
+}
+
+function nodeCheck(version: string): DoctorCheck {
+  const enough = Number(version.split('.')[0]) >= MIN_NODE_MAJOR;
+  return enough ? pass('node', version) : fail('node', `${version}; needs ${MIN_NODE_MAJOR} or newer`);
+}
+
+function rulesChecks(config: Config): DoctorCheck[] {
+  const ports = createPorts(Date.now);
+  try {
+    const ruleset = loadRuleset(rulesetSource(config), ports);
+    return [pass('rules', describe(ruleset)), ...judging(ruleset, ports)];
+  } catch (error) {
+    if (!(error instanceof RulesetError)) throw error;
+    return error.problems.map((problem) => fail('rules', problem));
+  }
+}
+
+const describe = ({ constitution, articles, pack, hash }: Ruleset) =>
+  `constitution ${constitution.version} with ${articles.size} articles, ${pack.size} patterns, ruleset ${hash.slice(0, 16)}`;
+
+function judging(ruleset: Ruleset, ports: Ports): DoctorCheck[] {
+  // Both are synchronous: they compute and read nothing.
+  const engine = engineCheck(ruleset, ports)() as { status: HealthStatus; observed: unknown; unit?: string };
+  const model = modelCheck(ruleset)() as { status: HealthStatus; observed: unknown };
+  return [
+    { name: 'engine', status: engine.status, detail: `${String(engine.observed)} ${engine.unit ?? ''}`.trim() },
+    { name: 'model', status: model.status, detail: String(model.observed) },
+  ];
+}
+
+function dataDirCheck({ dataDir }: Config): DoctorCheck {
+  if (!existsSync(dataDir)) return warn('data folder', `${dataDir} does not exist yet; the first start makes it`);
+  const { mode } = statSync(dataDir);
+  if ((mode & SECRET_FILES_MODE) !== 0)
+    return warn('data folder', `${dataDir} is open to other users of this machine; chmod 700 closes it`);
+  return pass('data folder', dataDir);
+}
+
+function proxiesCheck({ settings }: Config): DoctorCheck {
+  const { trusted_proxies, base_url } = settings;
+  if (trusted_proxies.some((cidr) => cidr.endsWith('/0')))
+    return fail('proxies', 'trusted_proxies trusts everybody: any client can claim any address');
+  if (trusted_proxies.length > 0) return pass('proxies', trusted_proxies.join(', '));
+  if (base_url?.startsWith('https:'))
+    return warn(
+      'proxies',
+      'base_url is https, so a proxy stands in front, but trusted_proxies is empty: all users share one free quota',
+    );
+  return pass('proxies', 'none trusted; forwarding headers are not read');
+}
+
+async function storeChecks(config: Config): Promise<DoctorCheck[]> {
+  const url = storeUrl(config.dataDir, config.secrets.databaseUrl);
+  if (config.secrets.databaseUrl === null && !existsSync(config.dataDir))
+    return [warn('store', 'no database yet; the first start makes it')];
+  let store: Awaited<ReturnType<typeof openStore>>;
+  try {
+    store = await openStore({ url });
+  } catch (error) {
+    return [fail('store', (error as Error).message)];
+  }
+  try {
+    return [
+      await probe('store', storeCheck(store, Date.now)),
+      await probe('disk', diskCheck(config.dataDir)),
+      await probe('clock', clockCheck(Date.now)),
+      await probe('forwarding', forwardingCheck(store, UNTRUSTED_FORWARDING, Date.now)),
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
+async function probe(name: string, check: HealthCheck): Promise<DoctorCheck> {
+  try {
+    const { status, observed, unit } = await check();
+    return { name, status, detail: `${String(observed)} ${unit ?? ''}`.trim() };
+  } catch (error) {
+    return fail(name, (error as Error).message);
+  }
+}
+
+/** A port in use is a warning: the server that uses it may well be ours. */
+function portCheck({ settings }: Config): Promise<DoctorCheck> {
+  const { host, port } = settings;
+  const where = `${host}:${port}`;
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const inUse = error.code === 'EADDRINUSE';
+      resolve(
+        inUse
+          ? warn('port', `${where} is in use; by a running server, perhaps`)
+          : fail('port', `${where}: ${error.message}`),
+      );
+    });
+    probe.listen({ host, port }, () => probe.close(() => resolve(pass('port', `${where} is free`))));
+  });
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/** One handler per operation of the contract; the type makes a missing one an error of the compiler. */
+import type { Handlers } from '../http/call.ts';
+import { article } from './constitution/article.ts';
+import { checkConstitution } from './constitution/check.ts';
+import { constitution } from './constitution/constitution.ts';
+import { openapiDocument, proofSurface } from './discovery/openapi.ts';
+import { openapiPointer } from './discovery/openapi-pointer.ts';
+import { health } from './health/health.ts';
+import { livez } from './health/livez.ts';
+import { readyz } from './health/readyz.ts';
+import { home, problemIndex, problemPage } from './pages/pages.ts';
+import type { RouteServices } from './services.ts';
+import { apiRoot } from './verification/api-root.ts';
+import { evaluate } from './verification/evaluate.ts';
+import { evaluateBatch } from './verification/evaluate-batch.ts';
+import { govern } from './verification/govern.ts';
+
+export function createHandlers(services: RouteServices): Handlers {
+  return {
+    evaluate: evaluate(services),
+    govern: govern(services),
+    evaluateBatch: evaluateBatch(services),
+    checkConstitution: checkConstitution(services),
+    constitution: constitution(services),
+    article: article(services),
+    apiRoot: apiRoot(services),
+    openapiDocument: openapiDocument(services),
+    openapiMirror: openapiDocument(services),
+    openapiPointer: openapiPointer(services),
+    proofSurface: proofSurface(services),
+    health: health(services),
+    livez: livez(),
+    readyz: readyz(services),
+    home: home(services),
+    problemIndex: problemIndex(services),
+    problemPage: problemPage(services),
+  };
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import type { Handler } from '../../http/call.ts';
+import type { RouteServices } from '../services.ts';
+
+/** GET /. */
+export const home =
+  ({ pages }: RouteServices): Handler =>
+  () => ({ document: pages.home() });
+
+/** GET /problems. */
+export const problemIndex =
+  ({ pages }: RouteServices): Handler =>
+  () => ({ document: pages.problemIndex() });
+
+/** GET /problems/{code}. */
+export const problemPage =
+  ({ pages }: RouteServices): Handler =>
+  ({ params }) => {
+    const document = pages.problem(params.code ?? '');
+    if (document === null) throw new PlumblineError('not_found', { detail: 'There is no such code.' });
+    return { document };
+  };

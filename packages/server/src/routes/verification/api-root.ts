@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+import { credentialRegex } from '@plumbline/core/contract/credential.ts';
+import { BOUNDS, MAX_BODY_BYTES } from '@plumbline/core/contract/limits.ts';
+import type { Operation, OutputOf } from '@plumbline/core/contract/operation.ts';
+import { OPERATION_LIST, type Operations } from '@plumbline/core/contract/operations.ts';
+import { ENGINES, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import { STAGES } from '@plumbline/core/engine/types.ts';
+import type { Settings } from '../../config-schema.ts';
+import type { Handler } from '../../http/call.ts';
+import type { RouteServices } from '../services.ts';
+
+type ApiRoot = OutputOf<Operations['apiRoot']>;
+
+const JUDGING = ['evaluate', 'govern', 'evaluateBatch'];
+const ATTESTATION = 7;
+const DAY_S = 86_400;
+const MINUTE_S = 60;
+
+/** GET /api/v1. */
+export const apiRoot = (services: RouteServices): Handler => {
+  const fixed = fixedPart(services);
+  return () => ({ data: { ...fixed, ...addresses(services) } satisfies ApiRoot });
+};
+
+function fixedPart({ config, ruleset }: RouteServices) {
+  const { settings } = config;
+  const { version, hash } = ruleset.constitution;
+  return {
+    name: settings.service,
+    stages: STAGES.map(({ n, name }) => ({ n, name, operations: n === ATTESTATION ? [] : JUDGING })),
+    tiers: tiersOf(settings),
+    thresholds: ruleset.thresholds,
+    constitution: { version, hash },
+    ruleset_hash: ruleset.hash,
+    engines: enginesOf(ruleset),
+    limits: limitsOf(settings),
+    keys: { prefix: settings.key_prefix, regex: credentialRegex(settings.key_prefix) },
+  };
+}
+
+function addresses({ config, baseUrl, siteUrl }: RouteServices) {
+  const base = baseUrl();
+  return {
+    base,
+    ...(config.settings.origin_url !== null && { origin_url: config.settings.origin_url }),
+    operations: OPERATION_LIST.filter(isApi).map(({ id, method, path, cost }) => ({
+      name: id,
+      method,
+      url: `${base}${path.replace(/:([a-z_]+)/gi, '{$1}')}`,
+      cost,
+    })),
+    openapi: `${base}/api/v1/openapi.json`,
+    changelog: `${siteUrl()}/changelog`,
+  };
+}
+
+const isApi = (operation: Operation) => operation.tag === 'verification' || operation.tag === 'constitution';
+
+function tiersOf({ tiers }: Settings): ApiRoot['tiers'] {
+  return (['free', 'standard', 'enterprise'] as const).map((name) => ({
+    name,
+    checks_per_day: tiers[name].checks_per_day,
+    price: tiers[name].price?.amount ?? null,
+    currency: tiers[name].price?.currency ?? null,
+  }));
+}
+
+function enginesOf({ pack, classifier }: Ruleset): ApiRoot['engines'] {
+  const engine = (stage: keyof typeof ENGINES, model: string | null, hash: string | null) => ({
+    stage,
+    engine: ENGINES[stage],
+    model,
+    hash,
+  });
+  return [
+    engine('intake', null, null),
+    engine('precheck', null, pack.hash),
+    engine('entropy', null, null),
+    engine('ai_scan', classifier?.name ?? null, classifier?.hash ?? null),
+    engine('judgement', null, null),
+    engine('explanation', null, null),
+  ];
+}
+
+function limitsOf(settings: Settings): ApiRoot['limits'] {
+  return {
+    text_code_points: BOUNDS.textCodePoints,
+    batch_items: BOUNDS.batchItems,
+    batch_code_points: BOUNDS.batchCodePoints,
+    action_code_points: BOUNDS.actionCodePoints,
+    body_bytes: { ...MAX_BODY_BYTES },
+    policies: [...dayPolicies(settings), ...minutePolicies(settings)],
+  };
+}
+
+function dayPolicies({ tiers }: Settings): ApiRoot['limits']['policies'] {
+  return (['free', 'standard', 'enterprise'] as const).flatMap((name) => {
+    const quota = tiers[name].checks_per_day;
+    const partition = name === 'free' ? ('network' as const) : ('key' as const);
+    return quota === null ? [] : [{ name: `${name}-day`, operations: JUDGING, quota, window_s: DAY_S, partition }];
+  });
+}
+
+function minutePolicies({ limits }: Settings): ApiRoot['limits']['policies'] {
+  const burst = { name: 'verify-burst', operations: JUDGING, window_s: MINUTE_S };
+  return [
+    { ...burst, quota: limits.verify_per_minute_free, partition: 'network', in_flight: limits.verify_in_flight_free },
+    { ...burst, quota: limits.verify_per_minute_keyed, partition: 'key', in_flight: limits.verify_in_flight_keyed },
+    {
+      name: 'check-min',
+      operations: ['checkConstitution'],
+      quota: limits.check_per_minute,
+      window_s: MINUTE_S,
+      partition: 'network',
+    },
+  ];
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { BodyOf } from '@plumbline/core/contract/operation.ts';
+import type { Operations } from '@plumbline/core/contract/operations.ts';
+import type { Handler } from '../../http/call.ts';
+import type { RouteServices } from '../services.ts';
+import { engineOptions } from './engine-options.ts';
+
+/** POST /api/v1/evaluate. `labels` are checked by the schema and dropped. */
+export const evaluate =
+  ({ verification }: RouteServices): Handler =>
+  ({ body, caller }) => {
+    const { text, options } = body as BodyOf<Operations['evaluate']>;
+    return verification.evaluate(text, engineOptions(options), caller);
+  };

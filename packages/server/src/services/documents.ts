@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Documents: bytes that are made once and change only with what they describe (contract 1.7). */
+import { hash } from 'node:crypto';
+
+export interface Document {
+  readonly bytes: Buffer;
+  /** With its charset. */
+  readonly type: string;
+  /** Strong, quoted: the SHA-256 of the bytes. */
+  readonly etag: string;
+  /** HTTP date. */
+  readonly lastModified: string;
+  /** Other fields, such as the content security policy of a page. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * @param content text, or bytes that are already encoded
+ * @param type media type with charset
+ * @param modifiedMs when the content was published
+ */
+export function documentOf(
+  content: string | Buffer,
+  type: string,
+  modifiedMs: number,
+  headers?: Readonly<Record<string, string>>,
+): Document {
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+  return {
+    bytes,
+    type,
+    etag: `"${hash('sha256', bytes, 'hex')}"`,
+    lastModified: new Date(modifiedMs).toUTCString(),
+    ...(headers !== undefined && { headers }),
+  };
+}
+
+export const JSON_UTF8 = 'application/json; charset=utf-8';
+export const MARKDOWN_UTF8 = 'text/markdown; charset=utf-8';
+export const TEXT_UTF8 = 'text/plain; charset=utf-8';
+export const HTML_UTF8 = 'text/html; charset=utf-8';

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The checks behind /api/health, /readyz and `doctor`. Each does what a request would do. */
+import { statfs } from 'node:fs/promises';
+import { evaluate } from '@plumbline/core/engine/evaluate.ts';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type { Ports } from '@plumbline/core/engine/types.ts';
+import type { Store } from '../store/store.ts';
+import type { CheckResult } from './health.ts';
+
+export type HealthCheck = () => Measurement | Promise<Measurement>;
+export type Measurement = Omit<CheckResult, 'time'>;
+
+const MIB = 1_048_576;
+const DISK_WARN_MIB = 512;
+const DISK_FAIL_MIB = 32;
+const DRIFT_WARN_MS = 2_000;
+/** No clock that is right shows a time before this code was written. */
+const EARLIEST_MS = Date.UTC(2026, 0, 1);
+
+/** Writes a row and reads it back. */
+export function storeCheck(store: Store, nowMs: () => number): HealthCheck {
+  return async () => {
+    const startedMs = performance.now();
+    await store.probe.check(nowMs());
+    return { status: 'pass', observed: roundMs(performance.now() - startedMs), unit: 'ms' };
+  };
+}
+
+/** Judges a sentence whose verdict is known. */
+export function engineCheck(ruleset: Ruleset, ports: Ports): HealthCheck {
+  return () => {
+    const startedMs = performance.now();
+    const { stages } = evaluate('The library opens at nine.', ruleset, ports);
+    const broken = stages.filter(({ status }) => status === 'failed' || status === 'degraded');
+    if (broken.length > 0) return { status: 'warn', observed: broken.map(({ name, status }) => `${name} ${status}`) };
+    return { status: 'pass', observed: roundMs(performance.now() - startedMs), unit: 'ms' };
+  };
+}
+
+/** Without its weights the AI scan sees nothing, and no text can pass where it is required. */
+export function modelCheck(ruleset: Ruleset): HealthCheck {
+  return () =>
+    ruleset.classifier === null
+      ? { status: 'warn', observed: 'no weights' }
+      : { status: 'pass', observed: ruleset.classifier.name };
+}
+
+/** Room on the disk of the data folder. */
+export function diskCheck(folder: string): HealthCheck {
+  return async () => {
+    const { bavail, bsize } = await statfs(folder);
+    const freeMib = Math.floor((bavail * bsize) / MIB);
+    const status = freeMib < DISK_FAIL_MIB ? 'fail' : freeMib < DISK_WARN_MIB ? 'warn' : 'pass';
+    return { status, observed: freeMib, unit: 'MiB free' };
+  };
+}
+
+/** Compares the wall clock with the monotonic one since the start: a jump moves day quotas and signatures. */
+export function clockCheck(nowMs: () => number): HealthCheck {
+  const wallStartMs = nowMs();
+  const steadyStartMs = performance.now();
+  return () => {
+    const driftMs = Math.round(nowMs() - wallStartMs - (performance.now() - steadyStartMs));
+    if (nowMs() < EARLIEST_MS) return { status: 'fail', observed: new Date(nowMs()).toISOString() };
+    return { status: Math.abs(driftMs) > DRIFT_WARN_MS ? 'warn' : 'pass', observed: driftMs, unit: 'ms' };
+  };
+}
+
+/** How late the event loop is; above the limit requests are being shed. */
+export function loopCheck(lagMs: () => number, limitMs: number): HealthCheck {
+  return () => ({ status: lagMs() > limitMs ? 'warn' : 'pass', observed: roundMs(lagMs()), unit: 'ms' });
+}
+
+/** How full the queue for long work is. */
+export function workersCheck(jobs: () => number, maxJobs: number): HealthCheck {
+  return () => ({ status: jobs() >= maxJobs ? 'warn' : 'pass', observed: jobs(), unit: `jobs of ${maxJobs}` });
+}
+
+/**
+ * Forwarding headers from a peer that is no trusted proxy: then everybody behind it shares one free quota. Reported while
+ * the last one is less than a day old.
+ */
+export function forwardingCheck(store: Store, noticeName: string, nowMs: () => number): HealthCheck {
+  return async () => {
+    const notice = (await store.notices.list()).find(({ name }) => name === noticeName);
+    if (notice === undefined || nowMs() - notice.lastAtMs > 86_400_000) return { status: 'pass', observed: 0 };
+    return {
+      status: 'warn',
+      observed: notice.count,
+      unit: 'requests with forwarding headers from a peer that is not in trusted_proxies',
+    };
+  };
+}
+
+const roundMs = (ms: number) => Math.round(ms * 1000) / 1000;

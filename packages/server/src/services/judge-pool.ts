@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Worker threads for what would hold up the serving thread: long texts and batches. */
+import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/engine/types.ts';
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import { Piscina } from 'piscina';
+import type { JudgeTask } from './judge-tasks.ts';
+import type { RulesetSource } from './ruleset.ts';
+
+export interface JudgePoolOptions {
+  readonly threads: number;
+  /** Requests that may be at work or wait; one more is refused. */
+  readonly maxJobs: number;
+  readonly source: RulesetSource;
+}
+
+const RETRY_AFTER_S = 2;
+/** Texts of a batch go to a thread in pieces of about this many UTF-16 units, so that others get their turn between. */
+const CHUNK_UNITS = 16_384;
+
+export class JudgePool {
+  readonly #options: JudgePoolOptions;
+  readonly #pool: Piscina;
+  #jobs = 0;
+
+  constructor(options: JudgePoolOptions) {
+    this.#options = options;
+    this.#pool = new Piscina({
+      filename: new URL('./judge-worker.ts', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: options.threads,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      workerData: options.source,
+      recordTiming: false,
+    });
+  }
+
+  /** Requests at work or waiting. */
+  get jobs(): number {
+    return this.#jobs;
+  }
+
+  /** Starts every thread and loads the rules in each, so that the first long text need not wait for it. */
+  async warm(): Promise<void> {
+    const tasks = Array.from({ length: this.#options.threads }, () => this.#run({ kind: 'batch', texts: ['warm'] }));
+    await Promise.all(tasks);
+  }
+
+  /** @throws PlumblineError overloaded */
+  evaluate(text: string, options: EvaluateOptions): Promise<Evaluation> {
+    return this.#job(() => this.#run({ kind: 'evaluate', text, options }) as Promise<Evaluation>);
+  }
+
+  /** @throws PlumblineError overloaded */
+  govern(prompt: string, response: string, options: EvaluateOptions): Promise<Governance> {
+    return this.#job(() => this.#run({ kind: 'govern', prompt, response, options }) as Promise<Governance>);
+  }
+
+  /**
+   * One evaluation for each text, null where it failed. A batch has one thread's worth of work in the queue at a time.
+   * @param gone stops the work between two pieces; the rest is null
+   * @throws PlumblineError overloaded
+   */
+  evaluateAll(texts: readonly string[], gone: AbortSignal): Promise<(Evaluation | null)[]> {
+    return this.#job(async () => {
+      const results: (Evaluation | null)[] = [];
+      for (const piece of piecesOf(texts)) {
+        if (gone.aborted) results.push(...piece.map(() => null));
+        else results.push(...(await this.#piece(piece)));
+      }
+      return results;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  async #piece(texts: readonly string[]): Promise<readonly (Evaluation | null)[]> {
+    try {
+      return (await this.#run({ kind: 'batch', texts })) as (Evaluation | null)[];
+    } catch {
+      // The thread died: its texts have no verdict, the next piece gets a new thread.
+      return texts.map(() => null);
+    }
+  }
+
+  #run(task: JudgeTask): Promise<unknown> {
+    return this.#pool.run(task) as Promise<unknown>;
+  }
+
+  async #job<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#jobs >= this.#options.maxJobs)
+      throw new PlumblineError('overloaded', { detail: 'Too many long texts wait.', retryAfterS: RETRY_AFTER_S });
+    this.#jobs++;
+    try {
+      return await work();
+    } finally {
+      this.#jobs--;
+    }
+  }
+}
+
+function* piecesOf(texts: readonly string[]): Generator<readonly string[]> {
+  let piece: string[] = [];
+  let units = 0;
+  for (const text of texts) {
+    if (piece.length > 0 && units + text.length > CHUNK_UNITS) {
+      yield piece;
+      piece = [];
+      units = 0;
+    }
+    piece.push(text);
+    units += text.length;
+  }
+  if (piece.length > 0) yield piece;
+}

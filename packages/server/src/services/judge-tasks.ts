@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What goes to a worker thread and comes back. Structured clones: plain values only. */
+import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/engine/types.ts';
+
+export type JudgeTask =
+  | { readonly kind: 'evaluate'; readonly text: string; readonly options: EvaluateOptions }
+  | { readonly kind: 'govern'; readonly prompt: string; readonly response: string; readonly options: EvaluateOptions }
+  | { readonly kind: 'batch'; readonly texts: readonly string[] };
+
+/** Of a batch, a text whose evaluation threw is null: the others keep their verdicts. */
+export interface JudgeResults {
+  readonly evaluate: Evaluation;
+  readonly govern: Governance;
+  readonly batch: readonly (Evaluation | null)[];
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A worker thread: loads the rules once, then judges what it is handed. It has no store, no socket and no log. */
+import { workerData as threadData } from 'node:worker_threads';
+import { evaluate } from '@plumbline/core/engine/evaluate.ts';
+import { govern } from '@plumbline/core/engine/govern.ts';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import { workerData } from 'piscina';
+import type { JudgeTask } from './judge-tasks.ts';
+import { loadRuleset, type RulesetSource } from './ruleset.ts';
+import { createPorts } from './ruleset-ports.ts';
+
+const ports = createPorts(Date.now);
+let rules: Ruleset | undefined;
+
+/** Loaded by the first task, so that the pool's own start-up handshake stays short. */
+function ruleset(): Ruleset {
+  rules ??= loadRuleset((workerData ?? threadData) as RulesetSource, ports);
+  return rules;
+}
+
+export default function judge(task: JudgeTask): unknown {
+  switch (task.kind) {
+    case 'evaluate':
+      return evaluate(task.text, ruleset(), ports, task.options);
+    case 'govern':
+      return govern(task.prompt, task.response, ruleset(), ports, task.options);
+    case 'batch':
+      return task.texts.map(judgeOne);
+  }
+}
+
+function judgeOne(text: string): unknown {
+  try {
+    return evaluate(text, ruleset(), ports, {});
+  } catch {
+    // One text must not cost the other callers' verdicts; the item is reported as failed and charged to nobody.
+    return null;
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Loads constitution, patterns and weights from disk into one ruleset; used by the server, its workers and `doctor`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DataFile } from '@plumbline/core/constitution/parse.ts';
+import { formatProblem } from '@plumbline/core/constitution/problem.ts';
+import { buildRuleset, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type { Ports, Thresholds } from '@plumbline/core/engine/types.ts';
+
+export interface RulesetSource {
+  readonly constitution: string;
+  readonly patterns: string;
+  readonly model: string;
+  readonly thresholds: Thresholds;
+  readonly retentionDays: number;
+}
+
+/** The rules cannot be used: every problem, as `file:line:column: message`. */
+export class RulesetError extends Error {
+  override readonly name = 'RulesetError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** @throws RulesetError when a folder is missing or any file of it has a fault */
+export function loadRuleset(source: RulesetSource, ports: Ports): Ruleset {
+  const built = buildRuleset(
+    {
+      constitutionFiles: yamlFiles(source.constitution),
+      patternFiles: yamlFiles(source.patterns),
+      modelBytes: existsSync(source.model) ? readFileSync(source.model) : null,
+      modelPath: source.model,
+      thresholds: source.thresholds,
+      retentionDays: source.retentionDays,
+    },
+    ports.sha256Hex,
+  );
+  if (built.ruleset === null) throw new RulesetError(built.problems.map(formatProblem));
+  return built.ruleset;
+}
+
+function yamlFiles(folder: string): DataFile[] {
+  if (!existsSync(folder)) throw new RulesetError([`${folder}:1:1: there is no such folder`]);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .map((name) => {
+      const path = join(folder, name);
+      return { path, text: readFileSync(path, 'utf8') };
+    });
+}

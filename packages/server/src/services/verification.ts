@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The verification operations: judge, then count, then answer. Short texts are judged here and counted with their result
+ * in one commit; long work is charged first, done in a thread, and given back when it fails. Texts live in memory only.
+ */
+import { checkAction } from '@plumbline/core/engine/check-action.ts';
+import { evaluate } from '@plumbline/core/engine/evaluate.ts';
+import { govern } from '@plumbline/core/engine/govern.ts';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type {
+  ActionCheck,
+  ActionCheckInput,
+  EvaluateOptions,
+  Evaluation,
+  Governance,
+  Ports,
+} from '@plumbline/core/engine/types.ts';
+import { ERRORS } from '@plumbline/core/errors.ts';
+import { recordOfEvaluation, recordOfGovernance } from './check-records.ts';
+import type { JudgePool } from './judge-pool.ts';
+import type { CheckRecord, Meter } from './metering.ts';
+import type { Usage } from './quota.ts';
+import type { Caller } from './tiers.ts';
+
+export interface Counted<T> {
+  readonly data: T;
+  readonly usage: Usage;
+}
+
+export interface BatchItem {
+  readonly id: string;
+  readonly text: string;
+}
+
+export type BatchResult =
+  | { readonly id: string; readonly ok: true; readonly evaluation: Evaluation }
+  | { readonly id: string; readonly ok: false; readonly error: ItemError };
+
+export interface ItemError {
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly retryable: boolean;
+}
+
+export interface Batch {
+  readonly results: readonly BatchResult[];
+  readonly counts: Readonly<Record<'items' | 'pass' | 'review' | 'fail' | 'errors', number>>;
+}
+
+export interface VerificationOptions {
+  readonly ruleset: Ruleset;
+  readonly ports: Ports;
+  readonly pool: JudgePool;
+  readonly meter: Meter;
+  readonly nowMs: () => number;
+  /** Texts up to this many bytes are judged in the serving thread. */
+  readonly inProcessBytes: number;
+}
+
+export class Verification {
+  readonly #options: VerificationOptions;
+
+  constructor(options: VerificationOptions) {
+    this.#options = options;
+  }
+
+  async evaluate(text: string, options: EvaluateOptions, caller: Caller): Promise<Counted<Evaluation>> {
+    const { ruleset, ports, pool, meter } = this.#options;
+    meter.peek(caller);
+    if (this.#isLong(text)) {
+      return this.#charged(
+        caller,
+        () => pool.evaluate(text, options),
+        (done) => this.#recordEvaluation(done, caller),
+      );
+    }
+    const data = evaluate(text, ruleset, ports, options);
+    return {
+      data,
+      usage: await meter.admitAndRecord({ caller, units: 1, checks: [this.#recordEvaluation(data, caller)] }),
+    };
+  }
+
+  async govern(
+    prompt: string,
+    response: string,
+    options: EvaluateOptions,
+    caller: Caller,
+  ): Promise<Counted<Governance>> {
+    const { ruleset, ports, pool, meter } = this.#options;
+    meter.peek(caller);
+    if (this.#isLong(prompt, response)) {
+      const work = () => pool.govern(prompt, response, options);
+      return this.#charged(caller, work, (done) => this.#recordGovernance(done, caller));
+    }
+    const data = govern(prompt, response, ruleset, ports, options);
+    return {
+      data,
+      usage: await meter.admitAndRecord({ caller, units: 1, checks: [this.#recordGovernance(data, caller)] }),
+    };
+  }
+
+  /** One check for each item that got a verdict. */
+  async evaluateBatch(items: readonly BatchItem[], caller: Caller, gone: AbortSignal): Promise<Counted<Batch>> {
+    const { meter, pool } = this.#options;
+    meter.peek(caller);
+    const reservation = await meter.reserve(caller, items.length);
+    let settled = false;
+    try {
+      const evaluations = await pool.evaluateAll(
+        items.map(({ text }) => text),
+        gone,
+      );
+      const done = evaluations.filter((evaluation) => evaluation !== null);
+      const checks = done.map((evaluation) => this.#recordEvaluation(evaluation, caller));
+      const usage = await meter.record(reservation, done.length, checks);
+      settled = true;
+      return { data: batchOf(items, evaluations), usage };
+    } finally {
+      if (!settled) await meter.giveBack(reservation);
+    }
+  }
+
+  /** Costs nothing and counts nothing against the caller. */
+  checkAction(input: ActionCheckInput): ActionCheck {
+    const { ruleset, ports } = this.#options;
+    return checkAction(input, ruleset, ports);
+  }
+
+  async #charged<T>(caller: Caller, work: () => Promise<T>, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
+    const { meter } = this.#options;
+    const reservation = await meter.reserve(caller, 1);
+    let settled = false;
+    try {
+      const data = await work();
+      const usage = await meter.record(reservation, 1, [recordOf(data)]);
+      settled = true;
+      return { data, usage };
+    } finally {
+      if (!settled) await meter.giveBack(reservation);
+    }
+  }
+
+  #isLong(...texts: readonly string[]): boolean {
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    return bytes > this.#options.inProcessBytes;
+  }
+
+  #recordEvaluation(evaluation: Evaluation, caller: Caller): CheckRecord {
+    return recordOfEvaluation(evaluation, caller, this.#options.nowMs(), this.#options.ruleset.thresholds);
+  }
+
+  #recordGovernance(governance: Governance, caller: Caller): CheckRecord {
+    return recordOfGovernance(governance, caller, this.#options.nowMs(), this.#options.ruleset.thresholds);
+  }
+}
+
+function batchOf(items: readonly BatchItem[], evaluations: readonly (Evaluation | null)[]): Batch {
+  const counts = { items: items.length, pass: 0, review: 0, fail: 0, errors: 0 };
+  const results = items.map(({ id }, i): BatchResult => {
+    const evaluation = evaluations[i] ?? null;
+    if (evaluation === null) {
+      counts.errors++;
+      return { id, ok: false, error: ITEM_FAILED };
+    }
+    counts[evaluation.verdict]++;
+    return { id, ok: true, evaluation };
+  });
+  return { results, counts };
+}
+
+/** Says no more than a 500 would. */
+const ITEM_FAILED: ItemError = {
+  code: 'internal',
+  title: ERRORS.internal.title,
+  detail: 'The text got no verdict and cost nothing. Send it again later.',
+  retryable: ERRORS.internal.retryable,
+};

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The public pages and their files, as documents: made once, with a strict policy, nothing from another host. */
+import { existsSync, readFileSync } from 'node:fs';
+import { type Document, documentOf, HTML_UTF8, MARKDOWN_UTF8 } from '../services/documents.ts';
+import { type HomeFacts, renderHome } from './home.ts';
+import { renderProblemIndex, renderProblemPage } from './problem-pages.ts';
+
+/** Pages may load our own style and script and ask our own API; they may not be framed. */
+const PAGE_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+};
+
+export interface PagesOptions {
+  readonly facts: () => HomeFacts;
+  readonly siteUrl: () => string;
+  readonly baseUrl: () => string;
+  readonly releasedMs: number;
+}
+
+export class Pages {
+  readonly #options: PagesOptions;
+  readonly #made = new Map<string, Document>();
+
+  constructor(options: PagesOptions) {
+    this.#options = options;
+  }
+
+  home(): Document {
+    return this.#once('home', () => renderHome(this.#options.facts())) as Document;
+  }
+
+  problemIndex(): Document {
+    return this.#once('problems', () => renderProblemIndex(this.#links())) as Document;
+  }
+
+  /** Null where there is no such code. */
+  problem(code: string): Document | null {
+    return this.#once(`problem ${code}`, () => renderProblemPage(code, this.#links()));
+  }
+
+  #links() {
+    return { siteUrl: this.#options.siteUrl(), docsUrl: `${this.#options.baseUrl()}/api/v1/openapi.json` };
+  }
+
+  #once(name: string, render: () => string | null): Document | null {
+    const known = this.#made.get(name);
+    if (known !== undefined) return known;
+    const html = render();
+    if (html === null) return null;
+    const document = documentOf(html, HTML_UTF8, this.#options.releasedMs, PAGE_HEADERS);
+    this.#made.set(name, document);
+    return document;
+  }
+}
+
+const ASSETS: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  '/assets/site.css': ['assets/site.css', 'text/css; charset=utf-8'],
+  '/assets/try.js': ['assets/try.js', 'text/javascript; charset=utf-8'],
+  '/assets/mark.svg': ['assets/mark.svg', 'image/svg+xml'],
+  '/favicon.ico': ['assets/mark.svg', 'image/svg+xml'],
+};
+
+/** The files of the pages, and the change log, by path. */
+export function loadAssets(releasedMs: number): ReadonlyMap<string, Document> {
+  const assets = new Map<string, Document>();
+  for (const [path, [file, type]] of Object.entries(ASSETS)) {
+    assets.set(path, documentOf(readFileSync(new URL(file, import.meta.url)), type, releasedMs));
+  }
+  const changelog = new URL('../../../../CHANGELOG.md', import.meta.url);
+  const text = existsSync(changelog) ? readFileSync(changelog) : 'Not part of this installation.\n';
+  assets.set('/changelog', documentOf(text, MARKDOWN_UTF8, releasedMs));
+  return assets;
+}

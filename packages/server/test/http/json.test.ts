@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from '../../src/http/json.ts';
+
+function refusal(text: string): { code: string; pointer: string | undefined } {
+  try {
+    parseJson(text);
+  } catch (error) {
+    if (!(error instanceof PlumblineError)) throw error;
+    return { code: error.code, pointer: error.errors[0]?.pointer };
+  }
+  return { code: 'none', pointer: undefined };
+}
+
+/** What the scan must agree with: a count of members and levels on the parsed value. */
+function shapeOf(value: unknown): { depth: number; members: number } {
+  if (typeof value !== 'object' || value === null) return { depth: 0, members: 0 };
+  const children = Object.values(value).map(shapeOf);
+  return {
+    depth: 1 + Math.max(0, ...children.map((child) => child.depth)),
+    members: (Array.isArray(value) ? 0 : children.length) + children.reduce((sum, child) => sum + child.members, 0),
+  };
+}
+
+describe('parseJson', () => {
+  it('gives the value of any valid JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        const { depth, members } = shapeOf(value);
+        fc.pre(depth <= 32 && members <= 2_000 && !/\\u(0000|d[89a-f])/i.test(text));
+        expect(JSON.stringify(parseJson(text))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+      { seed: 20261121, numRuns: 500 },
+    );
+  });
+
+  it('makes objects without a prototype', () => {
+    const value = parseJson('{"a":[{"__proto__":{"polluted":true}}],"constructor":1}') as Record<string, never>;
+    expect(Object.getPrototypeOf(value)).toBeNull();
+    const inner = (value.a as unknown as Record<string, unknown>[])[0] ?? {};
+    expect(Object.getPrototypeOf(inner)).toBeNull();
+    expect(Object.keys(inner)).toEqual(['__proto__']);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  it.each([
+    ['{"a":1,"a":2}', '/a'],
+    ['{"a":1,"\\u0061":2}', '/a'],
+    ['{"x":[0,{"b/c":1,"d":{"k":1},"b/c":2}]}', '/x/1/b~1c'],
+    ['{"__proto__":1,"__proto__":2}', '/__proto__'],
+    ['{"a\\"":1,"b":"\\\\","a\\"":3}', '/a"'],
+  ])('refuses the duplicate member in %s', (text, pointer) => {
+    expect(refusal(text)).toEqual({ code: 'duplicate_member', pointer });
+  });
+
+  it.each([
+    ['{"text":"\\u0000"}', '/text'],
+    ['{"text":["a","\\ud800"]}', '/text/1'],
+    ['{"text":"\\uDC00\\uD800"}', '/text'],
+    ['{"\\ud800":1}', ''],
+  ])('refuses NUL and lone surrogates in %s', (text, pointer) => {
+    expect(refusal(text)).toEqual({ code: 'invalid_unicode', pointer });
+  });
+
+  it('takes a surrogate pair that is written as escapes, and an escaped backslash before u0000', () => {
+    expect(parseJson('{"text":"\\ud83d\\ude00 \\\\u0000"}')).toEqual(
+      Object.assign(Object.create(null), { text: '\u{1f600} \\u0000' }),
+    );
+  });
+
+  it.each(['', '{', '{"a":1,}', "{'a':1}", '[1 2]', 'nul', '{"a":1}x', '\ufeff{}'])('refuses %j as JSON', (text) => {
+    expect(refusal(text).code).toBe('invalid_json');
+  });
+
+  it('takes 32 levels and 2,000 members and not one more', () => {
+    const nested = (n: number) => '['.repeat(n) + ']'.repeat(n);
+    const wide = (n: number) => `{${Array.from({ length: n }, (_, i) => `"m${i}":${i}`).join(',')}}`;
+    expect(refusal(nested(32)).code).toBe('none');
+    expect(refusal(nested(33)).code).toBe('too_deep');
+    expect(refusal(nested(400_000)).code).toBe('too_deep');
+    expect(refusal(wide(2_000)).code).toBe('none');
+    expect(refusal(wide(2_001)).code).toBe('too_deep');
+  });
+
+  it('names a duplicate before the depth, as the order of checks wants', () => {
+    expect(refusal(`{"a":1,"b":${'['.repeat(50)}${']'.repeat(50)},"a":2}`).code).toBe('duplicate_member');
+  });
+});
