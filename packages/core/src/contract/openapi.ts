@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The OpenAPI 3.1.0 document, derived from the registry and nothing else. */
+import { credentialRegex } from './credential.ts';
 import { SchemaComponents } from './openapi/components.ts';
 import { HEADERS } from './openapi/headers.ts';
 import type { Json, JsonObject } from './openapi/json.ts';
@@ -18,7 +19,7 @@ export interface OpenapiOptions {
   readonly siteUrl: string;
   /** `proof`: only the operations by which anybody can check the deployment. Default all. */
   readonly surface?: 'all' | 'proof';
-  /** Key form, for the description of the bearer scheme. */
+  /** Key form, for the description of the bearer scheme. Default: that of the default prefix. */
   readonly keyRegex?: string;
 }
 
@@ -51,7 +52,7 @@ export function buildOpenapi(options: OpenapiOptions): JsonObject {
       headers: HEADERS,
       parameters: PARAMETERS,
       examples: problemExamples(options.siteUrl),
-      securitySchemes: { bearer: bearer(options.keyRegex ?? '^plb_(live|test)_[0-9A-Za-z]{50}$') },
+      securitySchemes: { bearer: bearer(options.keyRegex ?? credentialRegex()) },
     },
     externalDocs: { description: 'What each problem means', url: `${options.siteUrl}/problems` },
   };
