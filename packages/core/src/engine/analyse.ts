@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CodePointIndex } from './code-points.ts';
+import { CodePointIndex, countCodePoints, utf8Length } from './code-points.ts';
 import { decodeText } from './decode.ts';
 import { analyseEntropy } from './entropy.ts';
 import { intake as readText } from './intake.ts';
@@ -73,20 +73,14 @@ function guardedIntake(text: string, clock: StageClock): Intake {
 
 /** The text as it is, for the later stages, when it could not be normalised. */
 function plainIntake(text: string): Intake {
-  let codePoints = 0;
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) as number;
-    codePoints++;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
+  const bytes = utf8Length(text);
   return {
     given: text,
     normalised: text,
     changed: false,
     toGiven: (offset) => offset,
     rangeToGiven: (start, end) => [start, end],
-    codePoints,
+    codePoints: countCodePoints(text),
     bytes,
     ascii: bytes === text.length,
     language: null,

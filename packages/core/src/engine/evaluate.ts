@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Analysis, analysis } from './analyse.ts';
+import type { CodePointIndex } from './code-points.ts';
 import { explain } from './explain.ts';
 import { judge } from './judge.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
@@ -21,6 +22,7 @@ export interface EvaluatedSide {
   readonly evaluation: Evaluation;
   /** Merged, worst first, unmasked. */
   readonly findings: readonly Finding[];
+  readonly index: CodePointIndex;
 }
 
 /** `deadline` is shared by the texts of one check; without it the text has the whole budget. */
@@ -64,7 +66,7 @@ export function evaluateSide(
     },
     retention: { text: 'not_stored', record: 'hash_and_counts', days: ruleset.retentionDays },
   };
-  return { evaluation, findings: judgement.findings };
+  return { evaluation, findings: judgement.findings, index: seen.index };
 }
 
 export function patternDeadline(ports: Ports): Deadline {

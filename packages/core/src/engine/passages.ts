@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** The stretch that goes when something inside it has to go. UTF-16 units, half open. */
+export type Cut = (text: string, start: number, end: number) => readonly [number, number];
+
+/** A clause ends here even without a stop; the joining word goes with the clause that is cut. */
+const CLAUSE_JOIN =
+  /^(?:\s*[,;:–—]\s*|\s+)(?:and then|and|then|but|or|und dann|und|aber|et puis|et|mais|y|pero|e|ma)\s/iu;
+const JOIN_LENGTH = 16;
+/** A clause that is longer than this to either side is cut as a sentence. */
+const CLAUSE_REACH = 400;
+const STOPS: ReadonlySet<number> = new Set([...'.!?;\n。！？'].map((mark) => mark.charCodeAt(0)));
+const POINT = 46;
+
+/**
+ * The clause: up to a stop, or a joining word after which another clause begins. At the beginning of its sentence it
+ * takes the joining word along; elsewhere it leaves the stop of the sentence to what stood before.
+ */
+export const clauseAround: Cut = (text, start, end) => {
+  const [from, to] = sentenceAround(text, start, end);
+  let left = start;
+  while (left > from && start - left < CLAUSE_REACH && !startsClause(text, left)) left--;
+  if (left > from && !startsClause(text, left)) left = from;
+  let right = end;
+  while (right < to && right - end < CLAUSE_REACH && !startsClause(text, right)) right++;
+  const joined = right < to && startsClause(text, right);
+  if (left > from) return [left, joined ? right : beforeStop(text, to, end)];
+  return [left, joined ? skipJoin(text, right) : to];
+};
+
+/** The sentence with its stop. */
+export const sentenceAround: Cut = (text, start, end) => {
+  let from = start;
+  while (from > 0 && !isStop(text, from - 1)) from--;
+  while (from < start && /\s/.test(text.charAt(from))) from++;
+  let to = end;
+  if (to === 0 || !isStop(text, to - 1)) while (to < text.length && !isStop(text, to)) to++;
+  while (to < text.length && STOPS.has(text.charCodeAt(to)) && text.charAt(to) !== '\n') to++;
+  return [from, to];
+};
+
+/** The paragraph, up to an empty line. */
+export const paragraphAround: Cut = (text, start, end) => {
+  const before = text.slice(0, start).lastIndexOf('\n\n');
+  const after = text.indexOf('\n\n', end);
+  return [before < 0 ? 0 : before + 2, after < 0 ? text.length : after];
+};
+
+/** A stop inside a number, a name or an address ends nothing. */
+function isStop(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (!STOPS.has(unit)) return false;
+  return unit !== POINT || at + 1 >= text.length || /[\s"'”’)\]]/.test(text.charAt(at + 1));
+}
+
+function beforeStop(text: string, to: number, least: number): number {
+  let at = to;
+  while (at > least && STOPS.has(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+function startsClause(text: string, at: number): boolean {
+  return CLAUSE_JOIN.test(text.slice(at, at + JOIN_LENGTH));
+}
+
+function skipJoin(text: string, at: number): number {
+  return at + (CLAUSE_JOIN.exec(text.slice(at, at + JOIN_LENGTH))?.[0].length ?? 0);
+}

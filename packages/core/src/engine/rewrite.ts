@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Demand, demandsIn } from './demands.ts';
+import { applyEdits, type Edit } from './edits.ts';
+import { planMasks } from './mask.ts';
+import { type Cut, clauseAround, paragraphAround, sentenceAround } from './passages.ts';
+import { takeovers } from './relation.ts';
+import type { Ruleset } from './ruleset.ts';
+import type { Finding, Verdict } from './types.ts';
+import { contentWords } from './words.ts';
+
+/** What a fresh evaluation of a rewritten text said. */
+export interface Rejudged {
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+}
+
+export interface Rewritten {
+  readonly text: string;
+  readonly method: 'redact' | 'rephrase';
+  /** Over the text as given; UTF-16 units, half open, in order. */
+  readonly changed: readonly (readonly [number, number])[];
+  readonly verdict: Verdict;
+}
+
+export type RewriteResult =
+  | { readonly ok: true; readonly rewritten: Rewritten }
+  /** A sentence for a person. */
+  | { readonly ok: false; readonly reason: string };
+
+/** How often what is still found is cut out as well. */
+const MAX_ROUNDS = 3;
+/** What is left must still ask for something. */
+const MIN_CONTENT_WORDS = 2;
+/** From the smallest to the largest loss; the first that passes keeps the most. */
+const CUTS: readonly Cut[] = [clauseAround, sentenceAround, paragraphAround];
+
+/**
+ * Keeps the lawful part of a text: secrets and personal data become neutral tokens, and what breaks an article is cut out
+ * with its clause, then its sentence, then its paragraph, until a fresh evaluation passes. Nothing is invented; what can't
+ * be mended is not returned.
+ */
+export function rewriteText(
+  text: string,
+  findings: readonly Finding[],
+  rules: Pick<Ruleset, 'patterns' | 'categories'>,
+  rejudge: (text: string) => Rejudged,
+): RewriteResult {
+  if (findings.some(({ start_utf16, masked }) => start_utf16 === null && !masked)) {
+    return { ok: false, reason: 'what was found concerns the text as a whole, so no part of it can be kept' };
+  }
+  const onlyData = findings.every(({ masked }) => masked);
+  let reason = 'nothing lawful is left once the part that breaks the constitution is gone';
+  for (const cut of onlyData ? CUTS.slice(0, 1) : CUTS) {
+    const attempt = tryCut(text, findings, rules, rejudge, cut);
+    if (attempt.ok) return attempt;
+    reason = attempt.reason;
+  }
+  return { ok: false, reason };
+}
+
+function tryCut(
+  text: string,
+  findings: readonly Finding[],
+  rules: Pick<Ruleset, 'patterns' | 'categories'>,
+  rejudge: (text: string) => Rejudged,
+  cut: Cut,
+): RewriteResult {
+  let edits: readonly Edit[] = editsFor(text, findings, rules, cut);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const edited = applyEdits(text, tidy(text, edits));
+    if (contentWords(edited.text).size < MIN_CONTENT_WORDS) break;
+    const shown = finish(edited.text);
+    const judged = rejudge(shown.text);
+    if (judged.verdict === 'pass') {
+      const method = findings.every(({ masked }) => masked) ? 'redact' : 'rephrase';
+      const changed = edited.edits.map(({ start, end }) => [start, end] as const);
+      return { ok: true, rewritten: { text: shown.text, method, changed, verdict: judged.verdict } };
+    }
+    const more = editsFor(shown.text, judged.findings, rules, cut).map((edit) => {
+      const [start, end] = edited.toGiven(edit.start + shown.shift, edit.end + shown.shift);
+      return { ...edit, start, end };
+    });
+    if (more.length === 0)
+      return { ok: false, reason: `the rewritten text was judged again and got ${judged.verdict}` };
+    edits = [...edits, ...more];
+  }
+  return { ok: false, reason: 'nothing lawful is left once the part that breaks the constitution is gone' };
+}
+
+function editsFor(
+  text: string,
+  findings: readonly Finding[],
+  rules: Pick<Ruleset, 'patterns' | 'categories'>,
+  cut: Cut,
+): Edit[] {
+  const { ranges } = planMasks(text, findings);
+  const edits: Edit[] = ranges.map(({ start, end }) => ({
+    start,
+    end,
+    replacement: tokenAt(start, end, findings, rules),
+  }));
+  for (const finding of findings) {
+    if (finding.masked || finding.start_utf16 === null || finding.end_utf16 === null) continue;
+    const [start, end] = cut(text, finding.start_utf16, finding.end_utf16);
+    edits.push({ start, end, replacement: '' });
+  }
+  for (const demand of demandsIn(text, takeovers(findings))) edits.push(cutDemand(text, demand));
+  return edits;
+}
+
+/** What an injection wanted said is no lawful intent: its sentence goes, however little else is cut. */
+function cutDemand(text: string, demand: Demand): Edit {
+  const [start, end] = clauseAround(text, demand.start, demand.end);
+  return { start, end, replacement: '' };
+}
+
+/** `[payment card]`: the pattern's name without what stands in brackets, else the category's title. */
+function tokenAt(
+  start: number,
+  end: number,
+  findings: readonly Finding[],
+  rules: Pick<Ruleset, 'patterns' | 'categories'>,
+): string {
+  const finding = findings.find(
+    ({ masked, start_utf16, end_utf16 }) =>
+      masked && start_utf16 !== null && end_utf16 !== null && start_utf16 < end && start < end_utf16,
+  );
+  if (finding === undefined) return '[removed]';
+  const name = finding.pattern_id === null ? undefined : rules.patterns.get(finding.pattern_id)?.name;
+  const words = (name ?? rules.categories[finding.category].title).replace(/\s*[(:,].*$/u, '');
+  return `[${words.toLowerCase()}]`;
+}
+
+/** Takes along white space that a cut would leave doubled, and joins cuts that only white space and marks part. */
+function tidy(text: string, edits: readonly Edit[]): Edit[] {
+  return edits.map((edit) => {
+    if (edit.replacement !== '') return edit;
+    let { start, end } = edit;
+    if (start === 0 || /\s/.test(text.charAt(start - 1)))
+      while (end < text.length && /[^\S\n]/.test(text.charAt(end))) end++;
+    if (end === text.length) while (start > 0 && /\s/.test(text.charAt(start - 1))) start--;
+    return { ...edit, start, end };
+  });
+}
+
+/** Trimmed, with a capital where the beginning was cut. `shift` is what went at the beginning. */
+function finish(text: string): { readonly text: string; readonly shift: number } {
+  const shift = /^[\s,;:.!?–—-]*(?:(?:and|then|but|und|et|y)\s+(?=\S))?/iu.exec(text)?.[0].length ?? 0;
+  const body = text.slice(shift).trimEnd();
+  return { text: shift > 0 ? body.charAt(0).toUpperCase() + body.slice(1) : body, shift };
+}
