@@ -161,7 +161,10 @@ function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard): Hea
     nowMs,
     routes: OPERATION_LIST.map(({ path, tag, cost }): RouteNeeds => {
       const judges = tag === 'verification' || path === '/api/constitution/check';
-      return { path, needs: cost === 'none' ? (judges ? ['engine'] : []) : ['engine', 'store', 'disk'] };
+      return {
+        path: path.replace(/:(\w+)/g, '{$1}'),
+        needs: cost === 'none' ? (judges ? ['engine'] : []) : ['engine', 'store', 'disk'],
+      };
     }),
     checks: {
       store: storeCheck(store, nowMs),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The framework's only home: mounts every operation of the contract behind one pipeline. */
 import type { Socket } from 'node:net';
-import type { Operation } from '@plumbline/core/contract/operation.ts';
 import { OPERATION_LIST, type OperationId } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -9,13 +8,13 @@ import type { Document } from '../services/documents.ts';
 import { notModified } from './answer.ts';
 import type { Handlers } from './call.ts';
 import { renderFailure, sendFailure } from './failure.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, Plan } from './frame.ts';
 import { DOCUMENT, operationHeaders, preflightHeaders, securityHeaders, siteCorsHeaders } from './headers.ts';
-import { type PathMatch, pathTable } from './paths.ts';
+import { type KnownRoute, type PathMatch, pathTable } from './paths.ts';
 import { begin, serve } from './pipeline.ts';
 import { knownParameters } from './query.ts';
 import { createValidator } from './validation.ts';
-import { wireErrorHandler } from './wire-errors.ts';
+import { type RenderProblem, wireErrorHandler } from './wire-errors.ts';
 
 /** contract 1.6. The header section is bounded by the parser, slow bodies and headers by the server. */
 const MAX_HEADER_BYTES = 16_384;
@@ -46,31 +45,34 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
   });
   // The pipeline reads bodies itself, in the contract's order; the framework must not touch them before.
-  app.addHttpMethod('POST', { hasBody: false });
+  app.addHttpMethod('POST', { hasBody: false, overrideExisting: true });
   // Node would invite the body at once; the body reader does it once the header section has been accepted.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
-  mount(app, frame, handlers);
+  const plans = plansOf(frame, handlers);
+  for (const plan of plans) {
+    const { method, path } = plan.operation;
+    app.route({ method, url: path, handler: serve(frame, plan) });
+  }
   for (const [path, document] of assets) mountAsset(app, frame, path, document);
-  const match = pathTable([...OPERATION_LIST, ...assetOperations(assets)]);
+  const match = pathTable([...plans.map(operationRoute), ...[...assets.keys()].map(assetRoute)]);
   app.setNotFoundHandler((request, reply) => answerUnmatched(frame, match, request, reply));
   app.setErrorHandler((error, request, reply) => answerUnrouted(frame, request, reply, error));
   return app;
 }
 
-function mount(app: FastifyInstance, frame: Frame, handlers: Handlers): void {
+function plansOf(frame: Frame, handlers: Handlers): Plan[] {
   const validate = createValidator();
-  for (const operation of OPERATION_LIST) {
+  return OPERATION_LIST.map((operation) => {
     const handler = handlers[operation.id as OperationId];
     if (handler === undefined) throw new Error(`The operation ${operation.id} has no handler.`);
-    const plan = {
+    return {
       operation,
       handler,
       validation: validate(operation),
       headers: operationHeaders(frame.headers, operation),
       parameters: knownParameters(operation),
     };
-    app.route({ method: operation.method, url: operation.path, handler: serve(frame, plan) });
-  }
+  });
 }
 
 function mountAsset(app: FastifyInstance, frame: Frame, path: string, document: Document): void {
@@ -89,9 +91,12 @@ function mountAsset(app: FastifyInstance, frame: Frame, path: string, document: 
   });
 }
 
-function assetOperations(assets: ReadonlyMap<string, Document>): Operation[] {
-  return [...assets.keys()].map((path) => ({ path, method: 'GET', cors: 'site' }) as Operation);
+function operationRoute({ operation, validation }: Plan): KnownRoute {
+  const { method, path, cors } = operation;
+  return { method, path, isPublic: cors === 'public', accepts: validation.params };
 }
+
+const assetRoute = (path: string): KnownRoute => ({ method: 'GET', path, isPublic: false, accepts: () => true });
 
 /** No route for this method and path: 404, 405 with Allow, or the answer to OPTIONS. */
 function answerUnmatched(
@@ -107,11 +112,10 @@ function answerUnmatched(
     sendFailure(frame, progress, request, reply, new PlumblineError('not_found'));
     return;
   }
-  const isPublic = found.operations.some((operation) => operation.cors === 'public');
-  const cors = isPublic
+  const cors = found.isPublic
     ? { 'access-control-allow-origin': '*' }
     : siteCorsHeaders(frame.headers, request.headers.origin);
-  reply.headers({ ...cors, vary: 'Origin', allow: found.allow });
+  reply.headers({ ...cors, vary: 'Accept, Accept-Encoding, Origin', allow: found.allow });
   if (request.method !== 'OPTIONS') {
     sendFailure(frame, progress, request, reply, new PlumblineError('method_not_allowed'));
     return;
@@ -130,7 +134,7 @@ function answerUnrouted(frame: Frame, request: FastifyRequest, reply: FastifyRep
 }
 
 function wireErrors(frame: Frame) {
-  const render = (error: PlumblineError, requestId: string) => renderFailure(frame, '/', requestId, error, false);
+  const render: RenderProblem = (error, requestId, path) => renderFailure(frame, path, requestId, error, false);
   const handle = wireErrorHandler(render, () => frame.newId('req_'), securityHeaders(frame.headers));
   return (error: Error, socket: unknown) => handle(error, socket as Socket);
 }

@@ -1,35 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which methods a path has. Consulted only where the router found nothing: 404 or 405, and OPTIONS. */
-import type { Operation } from '@plumbline/core/contract/operation.ts';
+/** Which methods a path has. Consulted only where the router found no operation: 404 or 405, and OPTIONS. */
 
-interface Known {
-  readonly pattern: RegExp;
-  readonly operation: Operation;
+/** What is known of a route. */
+export interface KnownRoute {
+  readonly method: string;
+  /** With `:name` for parameters. */
+  readonly path: string;
+  readonly isPublic: boolean;
+  /** False: nothing lives at an address with these parameters. */
+  readonly accepts: (params: Readonly<Record<string, string>>) => boolean;
 }
 
 export interface PathMatch {
-  readonly operations: readonly Operation[];
+  /** True when one of its routes is open to every browser origin. */
+  readonly isPublic: boolean;
   /** Value of the Allow field. */
   readonly allow: string;
 }
 
-/** @param operations all operations that have a route */
-export function pathTable(operations: readonly Operation[]): (path: string) => PathMatch | null {
-  const known: Known[] = operations.map((operation) => ({ pattern: patternOf(operation.path), operation }));
+export function pathTable(routes: readonly KnownRoute[]): (path: string) => PathMatch | null {
+  const known = routes.map((route) => ({ route, pattern: patternOf(route.path) }));
   return (path) => {
-    const matching = known.filter((entry) => entry.pattern.test(path)).map((entry) => entry.operation);
+    const matching = known
+      .filter(({ route, pattern }) => {
+        const match = pattern.exec(path);
+        return match !== null && route.accepts({ ...match.groups });
+      })
+      .map(({ route }) => route);
     if (matching.length === 0) return null;
-    const methods = new Set<string>(matching.map((operation) => operation.method));
+    const methods = new Set(matching.map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     methods.add('OPTIONS');
-    return { operations: matching, allow: [...methods].join(', ') };
+    return { isPublic: matching.some(({ isPublic }) => isPublic), allow: [...methods].join(', ') };
   };
 }
 
 function patternOf(path: string): RegExp {
   const source = path
     .split('/')
-    .map((step) => (step.startsWith(':') ? '[^/]+' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((step) => (step.startsWith(':') ? `(?<${step.slice(1)}>[^/]+)` : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('/');
   return new RegExp(`^${source}$`);
 }

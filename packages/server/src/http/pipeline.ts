@@ -14,11 +14,14 @@ import type { Frame, Plan, Progress } from './frame.ts';
 import { siteCorsHeaders } from './headers.ts';
 import { checkQueryLength, type Query, readQuery } from './query.ts';
 import { clientRequestId, traceIdOf } from './trace.ts';
+import { markReading } from './wire-errors.ts';
 
 /** The route handler of an operation. */
 export function serve(frame: Frame, plan: Plan) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
-    void run(frame, plan, request, reply);
+    // The router knows patterns, the schema knows which values exist: what it refuses is no address of this operation.
+    if (plan.validation.params(request.params as Record<string, string>)) void run(frame, plan, request, reply);
+    else reply.callNotFound();
   };
 }
 
@@ -70,6 +73,7 @@ async function admit(frame: Frame, plan: Plan, request: FastifyRequest, progress
 
 /** False when the client went away: there is nobody to answer. */
 function readBody(plan: Plan, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  markReading(request.raw.socket, plan.operation.path);
   return new Promise((resolve, reject) => {
     readJsonBody(request.raw, reply.raw, plan.operation.maxBodyBytes ?? 0, (error, value) => {
       if (error === 'gone') return resolve(false);
@@ -87,8 +91,6 @@ async function work(
   accept: string,
 ): Promise<{ answer: Answer; query: Query }> {
   const { operation, validation } = plan;
-  const params = request.params as Record<string, string>;
-  if (!validation.params(params)) throw new PlumblineError('not_found');
   const query = readQuery(operation.method, plan.parameters, request.query as Record<string, unknown>);
   validation.query(query.values);
   validation.body(request.body);
@@ -98,7 +100,7 @@ async function work(
   const call: Call = {
     requestId: progress.requestId,
     caller: admission.caller,
-    params,
+    params: request.params as Record<string, string>,
     query: query.values,
     body: request.body,
     accept,

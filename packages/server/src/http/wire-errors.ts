@@ -2,6 +2,7 @@
 /** Answers to what never became a request: cut off, too slow, too large, not HTTP. Written to the socket by hand. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import { type ErrorCode, PlumblineError } from '@plumbline/core/errors.ts';
 
 interface WireError extends Error {
@@ -9,8 +10,15 @@ interface WireError extends Error {
   readonly rawPacket?: Buffer;
 }
 
-/** What turns an error into the body of contract 1.1, without a path to go by. */
-export type RenderProblem = (error: PlumblineError, requestId: string) => string;
+/** What turns an error into the body of contract 1.1. */
+export type RenderProblem = (error: PlumblineError, requestId: string, path: string) => string;
+
+/** Paths of requests whose body is being read: a body that is cut off is answered in the envelope of its route. */
+const READING = new WeakMap<Socket, string>();
+
+export function markReading(socket: Socket, path: string): void {
+  READING.set(socket, path);
+}
 
 /** Handler of the server's `clientError` event. */
 export function wireErrorHandler(render: RenderProblem, newRequestId: () => string, headers: Record<string, string>) {
@@ -21,7 +29,7 @@ export function wireErrorHandler(render: RenderProblem, newRequestId: () => stri
     }
     const problem = problemOf(error);
     const requestId = newRequestId();
-    const body = render(problem, requestId);
+    const body = render(problem, requestId, READING.get(socket) ?? '/');
     const fields = {
       ...headers,
       'cache-control': 'no-store',
@@ -42,10 +50,9 @@ function problemOf(error: WireError): PlumblineError {
   return new PlumblineError('invalid_value', { detail: 'This is not a valid HTTP/1.1 request.' });
 }
 
-/** A request line that alone fills the packet is a long address, not a large header section. */
+/** A request line that alone is over the bound is a long address, not a large header section. */
 function overflowCode(packet: Buffer | undefined): ErrorCode {
   const line = packet?.indexOf('\r\n') ?? 0;
-  return line === -1 && /^[A-Z]+ \//.test(packet?.toString('latin1', 0, 16) ?? '')
-    ? 'uri_too_long'
-    : 'header_too_large';
+  const isLong = line === -1 || line > BOUNDS.headerBytes;
+  return isLong && /^[A-Z]+ \//.test(packet?.toString('latin1', 0, 16) ?? '') ? 'uri_too_long' : 'header_too_large';
 }
