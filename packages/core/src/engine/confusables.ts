@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CYRILLIC_TWINS, SCRIPT_LOOKALIKES } from './confusables-table.ts';
+import type { FoldedText } from './normalise-buffer.ts';
+
+/** What a letter is to the word that it stands in. */
+const NONE = 0;
+const OTHER_LETTER = 1;
+const ASCII_LETTER = 2;
+/** An ASCII letter with a twin in Cyrillic. */
+const ASCII_TWIN = 3;
+const LATIN_LETTER = 4;
+/** A letter of another script that looks like an ASCII letter. */
+const LOOKALIKE = 5;
+const CYRILLIC_LETTER = 6;
+const CYRILLIC_LOOKALIKE = 7;
+const MARK = 8;
+
+const kinds = new Uint8Array(0x10000);
+const LETTER = /^\p{L}$/u;
+const COMBINING = /^\p{M}$/u;
+const LATIN = /^\p{Script=Latin}$/u;
+
+function kindOf(unit: number): number {
+  const known = kinds[unit] as number;
+  if (known !== 0) return known - 1;
+  const kind = classify(unit);
+  kinds[unit] = kind + 1;
+  return kind;
+}
+
+function classify(unit: number): number {
+  const character = String.fromCharCode(unit);
+  if (unit < 0x80) {
+    if (!LETTER.test(character)) return NONE;
+    return CYRILLIC_TWINS.has(unit) ? ASCII_TWIN : ASCII_LETTER;
+  }
+  if (COMBINING.test(character)) return MARK;
+  if (!LETTER.test(character)) return NONE;
+  if (LATIN.test(character)) return LATIN_LETTER;
+  const cyrillic = unit >= 0x400 && unit <= 0x52f;
+  if (SCRIPT_LOOKALIKES.has(unit)) return cyrillic ? CYRILLIC_LOOKALIKE : LOOKALIKE;
+  return cyrillic ? CYRILLIC_LETTER : OTHER_LETTER;
+}
+
+/** Letters of one word by kind. */
+interface Word {
+  start: number;
+  end: number;
+  ascii: number;
+  twins: number;
+  latin: number;
+  lookalikes: number;
+  cyrillicLookalikes: number;
+  cyrillic: number;
+  other: number;
+}
+
+/**
+ * Folds look-alikes of other scripts to ASCII where they are a disguise, and nowhere else, so that Russian or Greek text
+ * stays readable to Russian or Greek patterns:
+ *  - in a word that mixes them with Latin letters;
+ *  - the other way round, Latin letters inside a word that has Cyrillic letters no Latin letter looks like;
+ *  - a mixed word that could be either goes with the rest of the text;
+ *  - a word made of look-alikes alone is folded where the rest of the text is mostly Latin.
+ * Words that could be either don't count towards what the text mostly is, so a second run decides the same.
+ */
+export function foldConfusables(given: string, text: FoldedText, removed: { confusable: number }): void {
+  const words = wordsWithLookalikes(text);
+  if (words === null) return;
+  let folded = 0;
+  let { latin } = words;
+  for (const word of words.list) {
+    if (isUnclear(word) || latinLetters(word) === 0) continue;
+    folded += isCyrillic(word) ? foldToCyrillic(text, word) : foldToAscii(given, text, word);
+  }
+  for (const word of words.list) {
+    if (!isUnclear(word) || word.twins === 0) continue;
+    const ascii = latin >= words.foreign;
+    folded += ascii ? foldToAscii(given, text, word) : foldToCyrillic(text, word);
+    if (ascii) latin += word.end - word.start;
+  }
+  if (latin > words.foreign) {
+    for (const word of words.list) if (isAllLookalike(word)) folded += foldToAscii(given, text, word);
+  }
+  if (folded === 0) return;
+  text.changed = true;
+  removed.confusable += folded;
+  dropLooseMarks(text);
+}
+
+const latinLetters = (word: Word) => word.ascii + word.twins + word.latin;
+
+const isCyrillic = (word: Word) => word.cyrillic > 0 && word.ascii === 0 && word.latin === 0;
+
+/** Made of letters that exist in both scripts. One letter alone is a symbol, a variable or a list mark. */
+const isUnclear = (word: Word) =>
+  word.cyrillicLookalikes + word.lookalikes > 0 && word.ascii + word.latin + word.cyrillic + word.other === 0;
+
+const isAllLookalike = (word: Word) =>
+  isUnclear(word) && word.twins === 0 && word.lookalikes + word.cyrillicLookalikes > 1;
+
+interface Words {
+  /** Only those that hold a look-alike, or Cyrillic beside Latin. */
+  readonly list: readonly Word[];
+  /** Letters in the words that are clearly of one kind; a mixed word counts for what it will become. */
+  readonly latin: number;
+  readonly foreign: number;
+}
+
+const emptyWord = (start: number): Word => ({
+  start,
+  end: start,
+  ascii: 0,
+  twins: 0,
+  latin: 0,
+  lookalikes: 0,
+  cyrillicLookalikes: 0,
+  cyrillic: 0,
+  other: 0,
+});
+
+function wordsWithLookalikes(text: FoldedText): Words | null {
+  if (!hasForeignLetter(text)) return null;
+  const list: Word[] = [];
+  let latin = 0;
+  let foreign = 0;
+  let word = emptyWord(0);
+  for (let i = 0; i <= text.length; i++) {
+    const kind = i < text.length ? kindOf(text.units[i] as number) : NONE;
+    if (kind === NONE) {
+      word.end = i;
+      const clearlyForeign = latinLetters(word) === 0 || isCyrillic(word);
+      if (isUnclear(word)) {
+        // Says nothing about the rest of the text.
+      } else if (clearlyForeign) foreign += i - word.start;
+      else latin += i - word.start;
+      if (isOfInterest(word)) list.push(word);
+      if (word.start < i) word = emptyWord(i + 1);
+      else word.start = i + 1;
+    } else count(word, kind);
+  }
+  return { list, latin, foreign };
+}
+
+const isOfInterest = (word: Word) =>
+  word.lookalikes + word.cyrillicLookalikes > 0 || (word.cyrillic > 0 && word.twins > 0);
+
+function count(word: Word, kind: number): void {
+  if (kind === ASCII_LETTER) word.ascii++;
+  else if (kind === ASCII_TWIN) word.twins++;
+  else if (kind === LATIN_LETTER) word.latin++;
+  else if (kind === LOOKALIKE) word.lookalikes++;
+  else if (kind === CYRILLIC_LOOKALIKE) word.cyrillicLookalikes++;
+  else if (kind === CYRILLIC_LETTER) word.cyrillic++;
+  else if (kind === OTHER_LETTER) word.other++;
+}
+
+function hasForeignLetter(text: FoldedText): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.units[i] as number;
+    if (unit < 0x370) continue;
+    const kind = kindOf(unit);
+    if (kind === LOOKALIKE || kind === CYRILLIC_LOOKALIKE || kind === CYRILLIC_LETTER) return true;
+  }
+  return false;
+}
+
+/** The letter as given decides where it can: a capital eta looks like H, a small one like n. */
+function foldToAscii(given: string, text: FoldedText, word: Word): number {
+  let folded = 0;
+  for (let i = word.start; i < word.end; i++) {
+    const unit = text.units[i] as number;
+    const own = SCRIPT_LOOKALIKES.get(unit);
+    if (own === undefined) continue;
+    const source = given.charAt(text.from[i] as number);
+    const ascii = (source.toLowerCase().charCodeAt(0) === unit && SCRIPT_LOOKALIKES.get(source.charCodeAt(0))) || own;
+    text.units[i] = ascii.charCodeAt(0);
+    folded++;
+  }
+  return folded;
+}
+
+function foldToCyrillic(text: FoldedText, word: Word): number {
+  let folded = 0;
+  for (let i = word.start; i < word.end; i++) {
+    const twin = CYRILLIC_TWINS.get(text.units[i] as number);
+    if (twin === undefined) continue;
+    text.units[i] = twin;
+    folded++;
+  }
+  return folded;
+}
+
+/** A mark left on a letter that has just become ASCII would compose with it the next time. */
+function dropLooseMarks(text: FoldedText): void {
+  let kept = 0;
+  for (let i = 0; i < text.length; i++) {
+    const previous = kept > 0 ? (text.units[kept - 1] as number) : 0;
+    const unit = text.units[i] as number;
+    if (unit >= 0x300 && previous < 0x80 && kindOf(previous) !== NONE && kindOf(unit) === MARK) {
+      text.stretch(kept - 1, i);
+      continue;
+    }
+    text.move(i, kept);
+    kept++;
+  }
+  text.length = kept;
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FUNCTION_WORDS } from './language-profiles.ts';
+
+/** UTF-16 units that are looked at: the start of a text tells its language. */
+const SAMPLE = 1_000;
+/** A Latin-script guess needs this much evidence (a word that is one language's alone weighs 12) and half as much again as the runner-up. */
+const MIN_WORD_SCORE = 30;
+const MIN_LEAD = 1.3;
+const WORD_WEIGHT = 12;
+const MAX_WORD = 8;
+const MIN_SCRIPT_LETTERS = 4;
+
+/** Scripts that mean one language, or a default among few. Ranges are inclusive UTF-16 units. */
+const SCRIPTS: readonly (readonly [number, number, string])[] = [
+  [0x370, 0x3ff, 'el'],
+  [0x400, 0x52f, 'ru'],
+  [0x531, 0x58f, 'hy'],
+  [0x590, 0x5ff, 'he'],
+  [0x600, 0x6ff, 'ar'],
+  [0x750, 0x77f, 'ar'],
+  [0x900, 0x97f, 'hi'],
+  [0x980, 0x9ff, 'bn'],
+  [0xa00, 0xa7f, 'pa'],
+  [0xa80, 0xaff, 'gu'],
+  [0xb80, 0xbff, 'ta'],
+  [0xc00, 0xc7f, 'te'],
+  [0xc80, 0xcff, 'kn'],
+  [0xd00, 0xd7f, 'ml'],
+  [0xe00, 0xe7f, 'th'],
+  [0xe80, 0xeff, 'lo'],
+  [0x1000, 0x109f, 'my'],
+  [0x10a0, 0x10ff, 'ka'],
+  [0x1100, 0x11ff, 'ko'],
+  [0x1200, 0x137f, 'am'],
+  [0x1780, 0x17ff, 'km'],
+  [0x3040, 0x30ff, 'ja'],
+  [0x3130, 0x318f, 'ko'],
+  [0x3400, 0x4dbf, 'zh'],
+  [0x4e00, 0x9fff, 'zh'],
+  [0xac00, 0xd7a3, 'ko'],
+];
+const LANGUAGES = [...new Set(SCRIPTS.map(([, , language]) => language))];
+const LATIN = 0xff;
+/** Language index + 1 per unit, LATIN for Latin letters, 0 for the rest. */
+let scriptOf: Uint8Array | null = null;
+
+function scripts(): Uint8Array {
+  if (scriptOf !== null) return scriptOf;
+  const table = new Uint8Array(0x10000);
+  for (const [first, last, language] of SCRIPTS) table.fill(LANGUAGES.indexOf(language) + 1, first, last + 1);
+  table.fill(LATIN, 0x41, 0x5b).fill(LATIN, 0x61, 0x7b).fill(LATIN, 0xc0, 0x250).fill(LATIN, 0x1e00, 0x1f00);
+  table[0xd7] = 0;
+  table[0xf7] = 0;
+  scriptOf = table;
+  return table;
+}
+
+/**
+ * ISO 639-1 code of the language that most of the text's start is written in; null for short texts, code, and languages
+ * that share a script or common words too closely to tell.
+ */
+export function guessLanguage(text: string): string | null {
+  const table = scripts();
+  const counts = new Uint32Array(256);
+  const length = Math.min(text.length, SAMPLE);
+  for (let i = 0; i < length; i++) {
+    const script = table[text.charCodeAt(i)] as number;
+    counts[script] = (counts[script] as number) + 1;
+  }
+  const latin = counts[LATIN] as number;
+  const other = strongestScript(counts);
+  if (other.letters >= MIN_SCRIPT_LETTERS && other.letters * 2 > latin)
+    return refine(other.language, text, length, counts);
+  return latin < 12 ? null : latinLanguage(text, length, table);
+}
+
+function strongestScript(counts: Uint32Array): { language: string; letters: number } {
+  let best = 0;
+  for (let i = 1; i < LANGUAGES.length; i++) if ((counts[i + 1] as number) > (counts[best + 1] as number)) best = i;
+  return { language: LANGUAGES[best] as string, letters: counts[best + 1] as number };
+}
+
+/** Letters that one language of a shared script has and the default of that script lacks. */
+function refine(language: string, text: string, length: number, counts: Uint32Array): string {
+  const start = text.slice(0, length);
+  if (language === 'zh') {
+    const kana = counts[LANGUAGES.indexOf('ja') + 1] as number;
+    return kana * 8 > (counts[LANGUAGES.indexOf('zh') + 1] as number) ? 'ja' : 'zh';
+  }
+  if (language === 'ru') return cyrillicLanguage(start);
+  if (language === 'ar') {
+    if (/[\u0679\u0688\u0691\u06ba\u06d2]/.test(start)) return 'ur';
+    return /[\u067e\u0686\u0698\u06af\u06cc\u06a9]/.test(start) ? 'fa' : 'ar';
+  }
+  return language;
+}
+
+function cyrillicLanguage(start: string): string {
+  if (/[\u0457\u0407\u0454\u0404\u0491]/.test(start)) return 'uk';
+  if (/[\u045e\u040e]/.test(start)) return 'be';
+  if (/[\u0452\u045b\u0402\u040b]/.test(start)) return 'sr';
+  if (/[\u0453\u045c\u0403\u040c]/.test(start)) return 'mk';
+  if (/[\u04d9\u04a3\u0493\u04b1\u049b]/.test(start)) return 'kk';
+  const russian = /[\u044b\u042b\u044d\u042d\u0451\u0401]/.test(start);
+  return !russian && start.includes('\u044a') ? 'bg' : 'ru';
+}
+
+const LATIN_LANGUAGES = Object.keys(FUNCTION_WORDS);
+const SLOTS = 4096;
+
+/** Function words by hash: which languages have the word (a bit each) and how much it says for each of them. */
+interface Words {
+  readonly hashes: Int32Array;
+  readonly languages: Int32Array;
+  readonly weights: Uint8Array;
+}
+let wordTable: Words | null = null;
+
+function words(): Words {
+  if (wordTable !== null) return wordTable;
+  const bits = new Map<number, number>();
+  LATIN_LANGUAGES.forEach((language, n) => {
+    for (const word of (FUNCTION_WORDS[language] as string).split(' ')) {
+      const hash = hashOf(word);
+      bits.set(hash, (bits.get(hash) ?? 0) | (1 << n));
+    }
+  });
+  const table = { hashes: new Int32Array(SLOTS), languages: new Int32Array(SLOTS), weights: new Uint8Array(SLOTS) };
+  for (const [hash, languages] of bits) {
+    let slot = hash & (SLOTS - 1);
+    while (table.languages[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
+    table.hashes[slot] = hash;
+    table.languages[slot] = languages;
+    table.weights[slot] = Math.max(1, Math.floor(WORD_WEIGHT / bitCount(languages)));
+  }
+  wordTable = table;
+  return table;
+}
+
+const bitCount = (bits: number): number => (bits === 0 ? 0 : (bits & 1) + bitCount(bits >>> 1));
+
+const addUnit = (hash: number, unit: number) => Math.imul(hash ^ unit, 0x01000193);
+const hashOf = (word: string) => {
+  let hash = 0x811c9dc5 | 0;
+  for (let i = 0; i < word.length; i++) hash = addUnit(hash, word.charCodeAt(i));
+  return hash;
+};
+
+/** Lower case of Latin letters up to U+024F; Vietnamese capitals beyond it are too rare to matter. */
+function lowerUnit(unit: number): number {
+  if (unit < 0x80) return unit | 0x20;
+  if (unit <= 0xde) return unit + 0x20;
+  return unit >= 0x100 && unit < 0x180 ? String.fromCharCode(unit).toLowerCase().charCodeAt(0) : unit;
+}
+
+function latinLanguage(text: string, length: number, table: Uint8Array): string | null {
+  const known = words();
+  const scores = new Int32Array(LATIN_LANGUAGES.length);
+  let hash = 0x811c9dc5 | 0;
+  let letters = 0;
+  for (let i = 0; i <= length; i++) {
+    const unit = i < length ? text.charCodeAt(i) : 0x20;
+    if (table[unit] === LATIN) {
+      hash = addUnit(hash, lowerUnit(unit));
+      letters++;
+    } else if (letters > 0) {
+      if (letters <= MAX_WORD) scoreWord(known, hash, scores);
+      hash = 0x811c9dc5 | 0;
+      letters = 0;
+    }
+  }
+  return clearWinner(scores);
+}
+
+function scoreWord(known: Words, hash: number, scores: Int32Array): void {
+  let slot = hash & (SLOTS - 1);
+  while (known.languages[slot] !== 0 && known.hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
+  const weight = known.weights[slot] as number;
+  let bits = known.languages[slot] as number;
+  while (bits !== 0) {
+    const n = 31 - Math.clz32(bits);
+    scores[n] = (scores[n] as number) + weight;
+    bits &= ~(1 << n);
+  }
+}
+
+function clearWinner(scores: Int32Array): string | null {
+  let best = 0;
+  let second = -1;
+  for (let n = 1; n < scores.length; n++) {
+    if ((scores[n] as number) > (scores[best] as number)) [second, best] = [best, n];
+    else if (second < 0 || (scores[n] as number) > (scores[second] as number)) second = n;
+  }
+  const [first, next] = [scores[best] as number, scores[second] as number];
+  return first >= MIN_WORD_SCORE && first >= next * MIN_LEAD ? (LATIN_LANGUAGES[best] as string) : null;
+}
