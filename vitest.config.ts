@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    // One PostgreSQL for the run, started by the first test that needs it.
+    globalSetup: ['test/support/postgres-setup.ts'],
     // Two cores: one worker more than that only makes real servers and databases time out.
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -27,7 +27,7 @@ const DEFAULT_RECORD_DAYS = 400;
 export async function openStore(config: StoreConfig): Promise<Store> {
   const options: OpenOptions = {
     nowMs: Date.now,
-    newRowId: () => ulid(Date.now(), randomBytes(10)),
+    newRowId: risingIds(),
     recordDays: config.recordDays ?? DEFAULT_RECORD_DAYS,
   };
   if (/^postgres(ql)?:\/\//.test(config.url)) {
@@ -36,6 +36,20 @@ export async function openStore(config: StoreConfig): Promise<Store> {
   }
   const { openSqliteStore } = await import('./sqlite/open.ts');
   return openSqliteStore(config.url, options);
+}
+
+/** ULIDs that rise within a millisecond too: the first bytes of their randomness count. */
+function risingIds(): () => string {
+  let lastMs = 0;
+  let serial = 0;
+  return () => {
+    const nowMs = Math.max(Date.now(), lastMs);
+    serial = nowMs === lastMs ? serial + 1 : 0;
+    lastMs = nowMs;
+    const random = randomBytes(10);
+    random.writeUIntBE(serial, 0, 3);
+    return ulid(nowMs, random);
+  };
 }
 
 const SQLITE_FILE = 'plumbline.db';

@@ -27,6 +27,9 @@ export async function migrate(db: Kysely<Tables>, driver: 'sqlite' | 'postgres',
   });
 }
 
+/** unique_violation, duplicate_table and duplicate_object: which one depends on how far the other session was. */
+const DUPLICATES: ReadonlySet<string> = new Set(['23505', '42P07', '42710']);
+
 /** PostgreSQL can report a duplicate when two sessions create the table in the same moment; then it exists. */
 async function createMigrationTable(db: Kysely<Tables>): Promise<void> {
   const create = () =>
@@ -38,8 +41,7 @@ async function createMigrationTable(db: Kysely<Tables>): Promise<void> {
       .addColumn('applied_at_ms', 'bigint', (c) => c.notNull())
       .execute();
   await create().catch((error: unknown) => {
-    const code = (error as { code?: unknown }).code;
-    if (code === '23505' || code === '42P07') return create();
+    if (DUPLICATES.has(String((error as { code?: unknown }).code))) return create();
     throw error;
   });
 }

@@ -40,8 +40,9 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     types,
     options: '-c synchronous_commit=on',
   });
-  // An idle connection that the server closes must not end the process; the next query opens another.
+  // A connection that the server closes between two queries must not end the process: the next query fails or opens another.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(db, 'postgres', options.nowMs());

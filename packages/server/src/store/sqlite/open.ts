@@ -22,7 +22,11 @@ const FILE_MODE = 0o600;
 /** @param file path, or `:memory:` */
 export async function openSqliteStore(file: string, options: OpenOptions): Promise<Store> {
   prepareFile(file);
-  const connection = new SqliteConnection(file);
+  return sqliteStoreOn(new SqliteConnection(file), options);
+}
+
+/** The store on a connection that is open already, and that it closes. */
+export async function sqliteStoreOn(connection: SqliteConnection, options: OpenOptions): Promise<Store> {
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(connection) });
   try {
     await migrate(db, 'sqlite', options.nowMs());
