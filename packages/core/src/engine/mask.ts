@@ -51,17 +51,29 @@ export function planMasks(given: string, findings: readonly Finding[]): MaskPlan
     if (finding.source === 'ai_scan') continue;
     addValue(values, finding.matched);
     if (finding.start_utf16 === null || finding.end_utf16 === null) continue;
-    const [start, end] = wholeToken(given, finding.start_utf16, finding.end_utf16);
-    const value = given.slice(start, end);
-    addValue(values, value);
-    exact.push({ start, end, label: maskValue(value) });
+    const range = rangeOf(given, finding.start_utf16, finding.end_utf16);
+    addValue(values, given.slice(range.start, range.end));
+    exact.push(range);
   }
+  for (const value of values) addOccurrences(given, value, exact);
   const ranges = coverRest(given, disjoint(given, exact), sensitive);
   return { ranges, values: [...values].sort((a, b) => b.length - a.length) };
 }
 
 function addValue(values: Set<string>, value: string): void {
   if (value.length >= MIN_VALUE_LENGTH) values.add(value);
+}
+
+/** A pattern stops at a number of matches; the same value further on is as secret as the first. */
+function addOccurrences(given: string, value: string, ranges: MaskedRange[]): void {
+  for (let at = given.indexOf(value); at >= 0; at = given.indexOf(value, at + value.length)) {
+    ranges.push(rangeOf(given, at, at + value.length));
+  }
+}
+
+function rangeOf(given: string, from: number, to: number): MaskedRange {
+  const [start, end] = wholeToken(given, from, to);
+  return { start, end, label: maskValue(given.slice(start, end)) };
 }
 
 /** A pattern may end before its value does; the characters that go on without a break belong to it. */
