@@ -228,8 +228,10 @@ function judgeHit(expression: Expression, hit: RegExpExecArray, offset: number, 
   let confidence = expression.confidence;
   for (const rule of expression.context) {
     const near = hasContext(rule, text, offset + hit.index, offset + hit.index + hit[0].length);
-    if (near === (rule.effect === 'forbid') && rule.effect !== 'raise') return null;
-    if (near && rule.effect === 'raise') confidence = Math.min(1, confidence + rule.by);
+    if (rule.effect === 'require' && !near) return null;
+    if (rule.effect === 'forbid' && near) return null;
+    if (rule.effect === 'raise' && near) confidence = Math.min(1, confidence + rule.by);
+    if (rule.effect === 'lower' && near) confidence = Math.max(0, confidence - rule.by);
   }
   if (expression.validator !== null) {
     const factor = expression.validator({ value: value ?? hit[0], match: hit, text, start, end });

@@ -8,13 +8,13 @@ import { VALIDATOR_NAMES, type ValidatorName } from './validators.ts';
 export const FORMS = ['given', 'normalised', 'both'] as const;
 export type PatternForm = (typeof FORMS)[number];
 
-/** Words near a match, compared in lower case. `require` drops a match without one, `raise` adds to its confidence. */
+/** Words near a match, compared in lower case: needed, forbidden, or making it surer or less sure. */
 export interface ContextRule {
   readonly words: readonly string[];
   /** UTF-16 units to either side of the match. */
   readonly within: number;
-  readonly effect: 'require' | 'raise' | 'forbid';
-  /** Added to the confidence under `raise`. */
+  readonly effect: 'require' | 'forbid' | 'raise' | 'lower';
+  /** Added to the confidence under `raise`, taken from it under `lower`. */
   readonly by: number;
 }
 
@@ -53,9 +53,9 @@ export interface Pattern {
 
 const Context = Type.Object(
   {
-    words: Type.Array(Type.String({ minLength: 2 }), { minItems: 1 }),
+    words: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
     within: Type.Integer({ minimum: 1, maximum: 400 }),
-    effect: Type.Enum(['require', 'raise', 'forbid']),
+    effect: Type.Enum(['require', 'forbid', 'raise', 'lower']),
     by: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   },
   { additionalProperties: false },
@@ -67,7 +67,7 @@ const Expression = Type.Object(
     flags: Type.Optional(Type.String({ pattern: '^[iums]{0,4}$' })),
     anchors: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
     gate: Type.Optional(Type.Enum([...GATES])),
-    reach: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 4000 }), { minItems: 2, maxItems: 2 })),
+    reach: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 8000 }), { minItems: 2, maxItems: 2 })),
     validator: Type.Optional(Type.Enum([...VALIDATOR_NAMES])),
     context: Type.Optional(Type.Array(Context, { minItems: 1, maxItems: 4 })),
     confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
@@ -114,7 +114,7 @@ export interface RawExpression {
   gate?: Gate;
   reach?: [number, number];
   validator?: ValidatorName;
-  context?: { words: string[]; within: number; effect: 'require' | 'raise' | 'forbid'; by?: number }[];
+  context?: { words: string[]; within: number; effect: 'require' | 'forbid' | 'raise' | 'lower'; by?: number }[];
   confidence?: number;
   severity?: Severity;
 }

@@ -44,7 +44,7 @@ function unleet(text: string): string {
 export const mixedScript: Validator = ({ value }) => {
   const latin = value.match(/[A-Za-z]/g)?.length ?? 0;
   const foreign = value.match(/[\u0370-\u052f]/g) ?? [];
-  if (latin < 2 || latin + foreign.length < 4) return 0;
+  if (foreign.length === 0 || latin < 2 || latin + foreign.length < 4) return 0;
   return foreign.every((letter) => LOOK_ALIKES.includes(letter)) ? 1 : 0;
 };
 
