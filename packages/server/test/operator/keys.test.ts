@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runKeys } from '../../src/operator/keys.ts';
+import { withDeployment } from '../../src/operator/keys-deployment.ts';
+import { runUsage } from '../../src/operator/usage.ts';
+import { type CapturedIo, capturedIo } from './captured-io.ts';
+
+describe('operator commands on a data folder', () => {
+  let folder: string;
+  let env: Record<string, string>;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plumbline-operator-'));
+    env = { PLUMBLINE_DATA_DIR: join(folder, 'data') };
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function keys(...args: string[]): Promise<CapturedIo & { code: number }> {
+    const io = capturedIo(env);
+    return { ...io, code: await runKeys(args, io) };
+  }
+
+  async function issued(...args: string[]): Promise<{ key: string; id: string }> {
+    const { code, out } = await keys('issue', '--label', 'x', '--json', ...args);
+    expect(code).toBe(0);
+    return JSON.parse(out()) as { key: string; id: string };
+  }
+
+  const codeOf = (key: string) =>
+    withDeployment(env, ({ keys: service }) =>
+      service.authenticate(`Bearer ${key}`, 'net:a').then(
+        (caller) => caller.tier,
+        (error: { code: string }) => error.code,
+      ),
+    );
+
+  describe('keys issue', () => {
+    it('prints one line of JSON with a key that works', async () => {
+      const { code, out, err } = await keys('issue', '--tier', 'standard', '--label', 'a shop', '--json');
+      expect(code).toBe(0);
+      expect(err()).toBe('');
+      expect(out().trimEnd().split('\n')).toHaveLength(1);
+      const line = JSON.parse(out()) as { key: string };
+      expect(line).toEqual({
+        key: expect.stringMatching(/^plb_live_[0-9A-Za-z]{50}$/),
+        id: line.key.slice(9, 21),
+        tier: 'standard',
+        scopes: ['verify:evaluate', 'verify:govern', 'verify:certify'],
+        expires_at: null,
+      });
+      expect(await codeOf(line.key)).toBe('standard');
+    });
+
+    it('takes scopes, expiry and a test key', async () => {
+      const { out } = await keys(
+        ...['issue', '--tier', 'free', '--label', 'x', '--test', '--json'],
+        ...['--scopes', 'memory:read, memory:write', '--expires', '2099-01-31T01:00:00+01:00'],
+      );
+      expect(JSON.parse(out())).toMatchObject({
+        key: expect.stringMatching(/^plb_test_/),
+        scopes: ['memory:read', 'memory:write'],
+        expires_at: '2099-01-31T00:00:00.000Z',
+      });
+    });
+
+    it('gives enterprise keys their own limits', async () => {
+      const own = ['--checks-per-day', '5000', '--price', '0.0005', '--burst', '6000', '--in-flight', '64'];
+      await issued('--tier', 'enterprise', ...own);
+      const [record] = await withDeployment(env, (deployment) => deployment.keys.list());
+      expect(record?.limits).toEqual({
+        checksPerDay: 5_000,
+        pricePerCheck: '0.0005',
+        burstPerMinute: 6_000,
+        inFlight: 64,
+      });
+    });
+
+    it('shows a person the key once', async () => {
+      const { out } = await keys('issue', '--tier', 'free', '--label', 'x');
+      const [key = ''] = out().split('\n');
+      expect(key).toMatch(/^plb_live_/);
+      expect((await keys('list')).out()).not.toContain(key.slice(21));
+    });
+
+    it('issues an expired key with a word about it', async () => {
+      const { err, out } = await keys('issue', '--tier', 'free', '--label', 'x', '--expires', '2020-01-01', '--json');
+      expect(err()).toMatch(/expired/);
+      expect(await codeOf((JSON.parse(out()) as { key: string }).key)).toBe('credential_expired');
+    });
+
+    it.each([
+      [['--tier', 'gold', '--label', 'x'], /--tier/],
+      [['--label', 'x'], /--tier/],
+      [['--tier', 'free'], /--label/],
+      [['--tier', 'free', '--label', ' '], /label/],
+      [['--tier', 'free', '--label', 'x', '--scopes', 'all'], /no scope all/],
+      [['--tier', 'free', '--label', 'x', '--expires', 'tomorrow'], /--expires/],
+      [['--tier', 'free', '--label', 'x', '--expires', '2099-01-01T00:00:00'], /--expires/],
+      [['--tier', 'free', '--label', 'x', '--burst', '5'], /enterprise/],
+      [['--tier', 'enterprise', '--label', 'x', '--price', '1,5'], /--price/],
+      [['--tier', 'enterprise', '--label', 'x', '--burst', '0'], /--burst/],
+      [['--tier', 'free', '--label', 'x', '--colour', 'red'], /--colour/],
+      [['--tier', 'free', '--label', 'x', 'surplus'], /surplus/],
+    ])('answers 2 to %j and says why', async (args, message) => {
+      const { code, out, err } = await keys('issue', ...args);
+      expect(code).toBe(2);
+      expect(err()).toMatch(message);
+      expect(out()).toBe('');
+      expect(JSON.parse((await keys('list', '--json')).out())).toEqual([]);
+    });
+  });
+
+  it('keys list shows states, and no hash', async () => {
+    const { id } = await issued('--tier', 'free');
+    const gone = await issued('--tier', 'standard');
+    await keys('revoke', gone.id);
+    const { out } = await keys('list', '--json');
+    expect(out().trimEnd().split('\n')).toHaveLength(1);
+    expect(JSON.parse(out())).toEqual([
+      expect.objectContaining({ id, state: 'active', tier: 'free', rotation_wanted: false }),
+      expect.objectContaining({ id: gone.id, state: 'revoked' }),
+    ]);
+    expect(out()).not.toMatch(/hash|[0-9a-f]{64}/);
+    expect((await keys('list')).out()).toMatch(new RegExp(`^${id}  active`));
+  });
+
+  it('keys rotate prints the line of the new key, and both work', async () => {
+    const old = await issued('--tier', 'standard');
+    const { code, out } = await keys('rotate', old.id, '--json');
+    expect(code).toBe(0);
+    const next = JSON.parse(out()) as { key: string; id: string };
+    expect(next).toMatchObject({ tier: 'standard', expires_at: null });
+    expect(next.id).not.toBe(old.id);
+    expect([await codeOf(old.key), await codeOf(next.key)]).toEqual(['standard', 'standard']);
+    expect((await keys('rotate', old.id)).code).toBe(1);
+  });
+
+  it('keys revoke ends a key for good', async () => {
+    const { key, id } = await issued('--tier', 'standard');
+    expect(await keys('revoke', id)).toMatchObject({ code: 0 });
+    expect(await codeOf(key)).toBe('credential_revoked');
+  });
+
+  it.each([
+    [['revoke'], 2],
+    [['revoke', 'short'], 2],
+    [['revoke', '000000000000', '000000000001'], 2],
+    [['revoke', '000000000000'], 1],
+    [['rotate', '000000000000'], 1],
+    [['destroy'], 2],
+    [[], 2],
+  ])('keys %j ends with %i', async (args, code) => {
+    const result = await keys(...args);
+    expect(result.code).toBe(code);
+    expect(result.err()).not.toBe('');
+  });
+
+  it('is heard by a running service within five seconds', async () => {
+    await withDeployment(env, async ({ keys: running }) => {
+      const { key, id } = await issued('--tier', 'free');
+      expect((await running.authenticate(`Bearer ${key}`, 'net:a')).tier).toBe('free');
+      await keys('revoke', id);
+      await expect
+        .poll(() => running.authenticate(`Bearer ${key}`, 'net:a').catch((error: { code: string }) => error.code), {
+          timeout: 5_000,
+          interval: 100,
+        })
+        .toBe('credential_revoked');
+    });
+  });
+
+  it('names what is wrong with the configuration', async () => {
+    env.PLUMBLINE_PORT = 'many';
+    const { code, err } = await keys('list');
+    expect(code).toBe(1);
+    expect(err()).toMatch(/PLUMBLINE_PORT/);
+  });
+
+  it('works with a pepper from the environment', async () => {
+    env.PLUMBLINE_KEY_PEPPER = 'not a real pepper '.repeat(3);
+    const { key } = await issued('--tier', 'free');
+    expect(await codeOf(key)).toBe('free');
+    env.PLUMBLINE_KEY_PEPPER = 'another unreal pepper '.repeat(3);
+    expect(await codeOf(key)).toBe('credential_unknown');
+  });
+
+  describe('usage export', () => {
+    it('writes the month as CSV', async () => {
+      const { id } = await issued('--tier', 'standard');
+      const day = Date.UTC(2026, 10, 3) / 86_400_000;
+      await withDeployment(env, ({ store }) =>
+        store.usage.commit({ charge: { partition: `key:${id}`, day, units: 1_234, limit: null }, checks: [] }),
+      );
+      const io = capturedIo(env);
+      expect(await runUsage(['export', '--month', '2026-11'], io)).toBe(0);
+      expect(io.out()).toBe(
+        `key_id,label,tier,checks,unit_price,amount,currency\r\n${id},x,standard,1234,0.001,1.234,USD\r\n`,
+      );
+    });
+
+    it.each([[[]], [['import']], [['export']], [['export', '--month', '2026-13']], [['export', '--year', '2026']]])(
+      'answers 2 to %j',
+      async (args) => {
+        const io = capturedIo(env);
+        expect(await runUsage(args, io)).toBe(2);
+        expect(io.err()).toMatch(/Usage/);
+        expect(io.out()).toBe('');
+      },
+    );
+  });
+});
