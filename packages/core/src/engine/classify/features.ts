@@ -16,13 +16,17 @@ const EDGE = 0x27d4eb2f;
 const BLANK = 32;
 const APOSTROPHE = 39;
 const FOLDED_DIGIT = 48;
+/** A small cache of the features already left for this segment; one that was pushed out is left again. */
+const SEEN_SLOTS = 2048;
+const SLOT_MASK = SEEN_SLOTS - 1;
+const LAST_STRETCH = (1 << (31 - FEATURE_BITS)) - 1;
 /** Character n-grams of a run without blanks stop here: a key or a packed line must not outweigh the prose around it. */
 const LONGEST_RUN = 41;
 
 /**
  * Reads a normalised text and leaves, for each stretch it was told to read, the hashed features that end in it:
  * word unigrams and bigrams in `words`, character 3- to 5-grams inside blank-delimited runs in `grams`. A feature that
- * occurs twice is left twice. Training reads the very same class, so the two can't drift apart.
+ * occurs again in the same stretch is left out. Training reads the very same class, so the two can't drift apart.
  */
 export class FeatureReader {
   readonly words: Int32Array = new Int32Array(4 * SEGMENT_LENGTH + 16);
@@ -43,6 +47,9 @@ export class FeatureReader {
   #h2 = 0;
   #h3 = 0;
   #h4 = 0;
+  // Which feature was last left in each slot, and for which stretch (in the high bits).
+  readonly #seen: Int32Array = new Int32Array(SEEN_SLOTS);
+  #stretch = 0;
 
   /** Starts over at `start`; reading stops at `end`, which counts as a blank. */
   open(text: string, start: number, end: number): void {
@@ -60,12 +67,34 @@ export class FeatureReader {
   readTo(limit: number): void {
     this.wordCount = 0;
     this.gramCount = 0;
-    const stop = limit < this.#end ? limit : this.#end;
+    const stop = Math.min(limit, this.#end);
     const from = this.#at;
     this.#at = stop;
     this.#readWords(from, stop);
     this.#readGrams(from, stop);
     if (stop === this.#end) this.#finish();
+    this.wordCount = this.#unique(this.words, this.wordCount);
+    this.gramCount = this.#unique(this.grams, this.gramCount);
+  }
+
+  /** Keeps the first of each, in place. Without a branch, because whether a feature is new can't be predicted. */
+  #unique(features: Int32Array, count: number): number {
+    if (this.#stretch === LAST_STRETCH) {
+      this.#seen.fill(0);
+      this.#stretch = 0;
+    }
+    const mark = ++this.#stretch << FEATURE_BITS;
+    const seen = this.#seen;
+    let kept = 0;
+    for (let i = 0; i < count; i++) {
+      const feature = features[i]!;
+      const slot = feature & SLOT_MASK;
+      const difference = seen[slot]! ^ (mark | feature);
+      seen[slot] = mark | feature;
+      features[kept] = feature;
+      kept += (difference | -difference) >>> 31;
+    }
+    return kept;
   }
 
   #readWords(from: number, stop: number): void {

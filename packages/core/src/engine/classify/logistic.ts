@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** exp is only "implementation-approximated" in ECMAScript; this uses + * / alone, so every machine gets the same bits. */
-const LN2 = 0.6931471805599453;
+/** exp is only "implementation-approximated" in ECMAScript; this uses + - * / alone, so every machine gets the same bits. */
+const LN2 = Math.LN2;
 const TERMS = 14;
 
 function expOfMinus(y: number): number {

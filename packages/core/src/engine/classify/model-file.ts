@@ -14,6 +14,9 @@ const BUCKETS = 1 << FEATURE_BITS;
 export const HEAD_BITS = 16;
 const HEAD_BUCKETS = 1 << HEAD_BITS;
 
+/** Room for scores in a table entry; a model may use fewer. */
+export const SCORE_LANES = 4;
+
 /** Texts of fewer than `below` UTF-16 units (null: all longer ones) are judged by these margins. */
 export interface LengthBand {
   readonly below: number | null;
@@ -21,15 +24,27 @@ export interface LengthBand {
   readonly fail: number;
 }
 
-/** A line of Platt scaling: probability = logistic(slope * margin + offset). */
+/** Platt scaling: probability = logistic(slope * margin + offset). */
 export interface Calibration {
   readonly slope: number;
   readonly offset: number;
 }
 
+/** margin = word_factor * sum / sqrt(features) + gram_factor * sum / sqrt(features) + bias */
+export interface Score {
+  readonly name: string;
+  readonly word_factor: number;
+  readonly gram_factor: number;
+  readonly bias: number;
+  readonly calibration: Calibration;
+  readonly bands: readonly LengthBand[];
+}
+
 export interface CategoryHead {
   readonly category: Category;
   readonly article: number;
+  /** Names of the scores that speak for this category. */
+  readonly scores: readonly string[];
   readonly factor: number;
   readonly bias: number;
   readonly calibration: Calibration;
@@ -40,27 +55,22 @@ export interface ModelDescription {
   readonly features: { readonly version: number; readonly bits: number; readonly segment: number };
   readonly window_segments: number;
   readonly payload_sha256: string;
-  /** margin = word_factor * sum / sqrt(squares) + gram_factor * sum / sqrt(squares) + bias */
-  readonly word_factor: number;
-  readonly gram_factor: number;
-  readonly bias: number;
-  readonly calibration: Calibration;
-  /** Below this margin a text is clearly ordinary: the category heads are not consulted. */
+  readonly scores: readonly Score[];
+  /** While every score's probability is below this, the text is clearly ordinary and no category head is consulted. */
   readonly low_bar: number;
   readonly report_floor: number;
   /** A further category is reported when its head gives at least this, given that the text is harmful. */
   readonly second_category: number;
-  readonly bands: readonly LengthBand[];
   readonly heads: readonly CategoryHead[];
 }
 
-/** Per bucket, packed: bits 0-7 the weight (signed), bits 8-15 the square of the feature's scale (unsigned). */
 export interface LoadedModel {
   readonly description: ModelDescription;
   readonly hash: string;
+  /** Per bucket four weights, a byte each with 128 added, the first score in the low byte. */
   readonly words: Int32Array;
   readonly grams: Int32Array;
-  /** Head by head for each bucket: heads.length weights side by side. */
+  /** For each bucket the weights of all heads side by side. */
   readonly heads: Int8Array;
 }
 
@@ -69,15 +79,15 @@ export function readModel(bytes: Uint8Array, sha256Hex: Ports['sha256Hex']): Loa
   const { description, payload } = splitFile(bytes);
   checkDescription(description);
   const headCount = description.heads.length;
-  const expected = 4 * BUCKETS + headCount * HEAD_BUCKETS;
+  const expected = 2 * SCORE_LANES * BUCKETS + headCount * HEAD_BUCKETS;
   if (payload.length !== expected) refuse(`its tables take ${payload.length} bytes, not ${expected}`);
   if (sha256Hex(payload) !== description.payload_sha256) refuse('its tables do not have the digest that it states');
   return {
     description,
     hash: sha256Hex(bytes),
     words: pack(payload, 0),
-    grams: pack(payload, 2 * BUCKETS),
-    heads: interleave(payload.subarray(4 * BUCKETS), headCount),
+    grams: pack(payload, SCORE_LANES * BUCKETS),
+    heads: new Int8Array(payload.slice(2 * SCORE_LANES * BUCKETS).buffer),
   };
 }
 
@@ -108,29 +118,35 @@ function checkDescription(d: ModelDescription): void {
   if (got?.version !== wanted.version || got.bits !== wanted.bits || got.segment !== wanted.segment) {
     refuse('it was made for other features than these');
   }
-  const numbers = [d.word_factor, d.gram_factor, d.bias, d.low_bar, d.report_floor, d.second_category];
-  if (![...numbers, d.window_segments].every(Number.isFinite)) refuse('a number of its description is missing');
+  if (![d.low_bar, d.report_floor, d.second_category].every(Number.isFinite)) refuse('a threshold is missing');
   if (!(d.window_segments >= 1)) refuse('its windows are empty');
-  if (!Array.isArray(d.bands) || d.bands.length === 0 || d.bands[d.bands.length - 1]!.below !== null) {
-    refuse('its thresholds do not cover every length');
+  if (!Array.isArray(d.scores) || d.scores.length < 1 || d.scores.length > SCORE_LANES) {
+    refuse(`it does not have 1 to ${SCORE_LANES} scores`);
   }
-  for (const band of d.bands)
-    if (!(band.review <= band.fail)) refuse('a fail threshold lies below its review threshold');
+  for (const score of d.scores) checkScore(score);
   if (!Array.isArray(d.heads) || d.heads.length === 0) refuse('it knows no category');
   const known: ReadonlySet<string> = new Set(CATEGORIES);
   for (const head of d.heads) if (!known.has(head.category)) refuse(`${String(head.category)} is not a category`);
 }
 
-function pack(payload: Uint8Array, at: number): Int32Array {
-  const table = new Int32Array(BUCKETS);
-  for (let i = 0; i < BUCKETS; i++) table[i] = payload[at + i]! | (payload[at + BUCKETS + i]! << 8);
-  return table;
+function checkScore(score: Score): void {
+  const { word_factor, gram_factor, bias, calibration, bands } = score;
+  const numbers = [word_factor, gram_factor, bias, calibration?.slope, calibration?.offset];
+  if (!numbers.every(Number.isFinite)) refuse(`a number of its score ${score.name} is missing`);
+  if (!Array.isArray(bands) || bands[bands.length - 1]?.below !== null) {
+    refuse(`the thresholds of its score ${score.name} do not cover every length`);
+  }
+  for (const { review, fail } of bands) {
+    if (!(review <= fail)) refuse(`its score ${score.name} fails a text before it would review it`);
+  }
 }
 
-function interleave(payload: Uint8Array, heads: number): Int8Array {
-  const table = new Int8Array(heads * HEAD_BUCKETS);
-  for (let head = 0; head < heads; head++) {
-    for (let i = 0; i < HEAD_BUCKETS; i++) table[i * heads + head] = payload[head * HEAD_BUCKETS + i]!;
+/** Stored: for each bucket the weights of the scores, a signed byte each. */
+function pack(payload: Uint8Array, at: number): Int32Array {
+  const table = new Int32Array(BUCKETS);
+  for (let i = 0; i < BUCKETS; i++) {
+    const from = at + SCORE_LANES * i;
+    for (let k = 0; k < SCORE_LANES; k++) table[i]! |= ((payload[from + k]! + 128) & 0xff) << (8 * k);
   }
   return table;
 }

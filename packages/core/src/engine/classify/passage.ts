@@ -24,11 +24,11 @@ const SHORTEST_WORD = 3;
 const LONGEST_WORD = 24;
 const SENTENCE_ENDS: ReadonlySet<string> = new Set(['.', '!', '?', ';', '\n', '。', '！', '？', '…', '؟', '।']);
 
-/** Narrows a window to its heaviest sentence. Runs only for texts that get a finding, so it may allocate. */
-export function heaviestPassage(text: string, window: WindowScore, model: LoadedModel): Passage {
+/** Narrows a window to its heaviest sentence in the eyes of one score. Runs only for texts that get a finding, so it may allocate. */
+export function heaviestPassage(text: string, window: WindowScore, model: LoadedModel, score: number): Passage {
   const start = wordStart(text, window.start);
   const end = wordEnd(text, window.end);
-  const weights = weightPerUnit(text, start, end, window, model);
+  const weights = weightPerUnit(text, start, end, model, score);
   const [from, to] = heaviestSentence(text, start, end, weights);
   const words = tokensIn(text, from, to, start, weights)
     .filter((token) => token.weight > 0)
@@ -36,32 +36,31 @@ export function heaviestPassage(text: string, window: WindowScore, model: Loaded
   return { start: from, end: to, words: distinct(text, words).slice(0, MAX_WORDS) };
 }
 
-/** What the features that end at each unit add to the window's margin. Reads unit by unit with the scoring features. */
-function weightPerUnit(
-  text: string,
-  start: number,
-  end: number,
-  window: WindowScore,
-  model: LoadedModel,
-): Float64Array {
+/** What the features that end at each unit add to the score, up to a common factor. Reads with the scoring features. */
+function weightPerUnit(text: string, start: number, end: number, model: LoadedModel, score: number): Float64Array {
   const out = new Float64Array(Math.max(1, end - start));
-  const { word_factor, gram_factor } = model.description;
-  const wordShare = window.wordSquares > 0 ? word_factor / Math.sqrt(window.wordSquares) : 0;
-  const gramShare = window.gramSquares > 0 ? gram_factor / Math.sqrt(window.gramSquares) : 0;
+  const { word_factor, gram_factor } = model.description.scores[score]!;
+  const shift = 8 * score;
+  const weight = (entry: number) => ((entry >>> shift) & 0xff) - 128;
   const reader = new FeatureReader();
   reader.open(text, start, end);
+  let words = 0;
+  let grams = 0;
+  const gramWeights = new Float64Array(out.length);
   for (let i = start; i < end; i++) {
     reader.readTo(i + 1);
     // A word is closed by the unit after it; at the end of the text it is closed by its own last unit.
     const word = Math.max(0, i + 1 === end ? i - start : i - start - 1);
-    for (let k = 0; k < reader.wordCount; k++) out[word]! += wordShare * weightOf(model.words[reader.words[k]!]!);
-    for (let k = 0; k < reader.gramCount; k++) out[i - start]! += gramShare * weightOf(model.grams[reader.grams[k]!]!);
+    for (let k = 0; k < reader.wordCount; k++) out[word]! += word_factor * weight(model.words[reader.words[k]!]!);
+    for (let k = 0; k < reader.gramCount; k++)
+      gramWeights[i - start]! += gram_factor * weight(model.grams[reader.grams[k]!]!);
+    words += reader.wordCount;
+    grams += reader.gramCount;
   }
+  // The two blocks are normalised apart, so a word feature weighs more the fewer there are.
+  const share = Math.sqrt(Math.max(1, words) / Math.max(1, grams));
+  for (let i = 0; i < out.length; i++) out[i]! += share * gramWeights[i]!;
   return out;
-}
-
-function weightOf(entry: number): number {
-  return (entry << 24) >> 24;
 }
 
 function heaviestSentence(text: string, start: number, end: number, weights: Float64Array): [number, number] {

