@@ -26,7 +26,7 @@ export interface EditedText {
   readonly toGiven: (start: number, end: number) => readonly [number, number];
 }
 
-/** Edits that touch become one; of replacements inside each other the outer stays. */
+/** Edits that overlap become one; of replacements inside each other the outer stays. */
 export function applyEdits(given: string, edits: readonly Edit[]): EditedText {
   const joined = joinEdits(edits);
   const pieces: Kept[] = [];
@@ -46,11 +46,13 @@ export function applyEdits(given: string, edits: readonly Edit[]): EditedText {
   return { text, edits: joined, toGiven: (start, end) => mapBack(pieces, start, end) };
 }
 
-function joinEdits(edits: readonly Edit[]): Edit[] {
+/** Sorted; those that overlap as one, and so are cuts that touch. */
+export function joinEdits(edits: readonly Edit[]): Edit[] {
   const joined: Edit[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = joined.at(-1);
-    if (last === undefined || edit.start >= last.end) joined.push(edit);
+    const touches = last !== undefined && edit.start === last.end && last.replacement === '' && edit.replacement === '';
+    if (last === undefined || (edit.start >= last.end && !touches)) joined.push(edit);
     else if (edit.end > last.end) {
       const replacement =
         last.replacement === edit.replacement ? last.replacement : last.replacement + edit.replacement;

@@ -9,12 +9,14 @@ const MIN_WORDS = 4;
 
 /**
  * Share [0..1] of the response's words that stand in a run of the prompt's instructions, 3 decimals. Instructions are
- * what looks like a system message; a prompt without any is taken as a whole.
+ * what looks like a system message. A prompt without any is taken as a whole where it tries to bring them out
+ * (`extracts`), and has none to give away where it doesn't: who asks for a summary gets words back.
  */
-export function promptLeak(prompt: string, response: string): number {
+export function promptLeak(prompt: string, response: string, extracts: boolean): number {
   const answer = wordsOf(response);
   if (answer.length < MIN_WORDS) return 0;
   const parts = instructionParts(prompt);
+  if (parts.length === 0 && !extracts) return 0;
   const sources = (parts.length > 0 ? parts : [prompt]).map(wordsOf);
   const length = Math.min(RUN_WORDS, answer.length);
   const runs = new Set(sources.flatMap((words) => runsOf(words, length)));
@@ -37,7 +39,7 @@ function runsOf(words: readonly string[], length: number): string[] {
 
 // Gaps are bounded, so that a text of nothing but line breaks or marks is read in linear time.
 const MARKED = [
-  /<\|?(?:im_start\|>)?[ \t]{0,4}system[ \t]{0,4}\|?>([\s\S]+?)(?:<\|im_end\|>|<\/?\|?[ \t]{0,4}(?:system|user|assistant)[ \t]{0,4}\|?>|<\|im_start|$)/giu,
+  /(?:<\|im_start\|>[ \t]{0,4}system\b|<\|?[ \t]{0,4}system[ \t]{0,4}\|?>)([\s\S]+?)(?:<\|im_end\|>|<\/?\|?[ \t]{0,4}(?:system|user|assistant)[ \t]{0,4}\|?>|<\|im_start|$)/giu,
   /(?:^|\n)[ \t]{0,8}(?:#{1,6}[ \t]{0,4}|\*\*|\[)?(?:system(?: prompt| message)?|instructions?|developer|system-?prompt|anweisungen|instrucciones)(?:\*\*|\])?[ \t]{0,4}:[ \t]{0,4}([\s\S]+?)(?=\n[ \t]{0,8}\n|\n[ \t]{0,8}(?:#{1,6}[ \t]{0,4}|\*\*|\[)?(?:user|human|assistant|input|question|nutzer|usuario)\b[^\n]{0,20}:|$)/giu,
   /\[INST\]\s{0,8}<<SYS>>([\s\S]+?)<<\/SYS>>/iu,
 ];

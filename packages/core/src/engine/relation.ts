@@ -30,7 +30,7 @@ const MIN_ECHO_LENGTH = 6;
 /** What the response has to do with the prompt. Signs are looked for in the texts as given. */
 export function relate(prompt: Party, response: Party): Relation {
   const refusal = isRefusal(response.text);
-  const overlap = promptLeak(prompt.text, response.text);
+  const overlap = promptLeak(prompt.text, response.text, extracts(prompt.findings));
   return {
     injection_followed: injectionFollowed(prompt, response, refusal, overlap),
     prompt_leak: { overlap },
@@ -45,6 +45,10 @@ export function takeovers(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(({ category }) => TAKEOVER.has(category));
 }
 
+function extracts(findings: readonly Finding[]): boolean {
+  return findings.some(({ category }) => category === 'prompt_extraction');
+}
+
 /** Null where there is nothing to follow. The first sign decides; an answer that declines has followed nothing. */
 function injectionFollowed(prompt: Party, response: Party, refusal: boolean, overlap: number): boolean | null {
   const injections = takeovers(prompt.findings);
@@ -53,8 +57,7 @@ function injectionFollowed(prompt: Party, response: Party, refusal: boolean, ove
   if (refusal || declinesInstruction(response.text)) return demands.some((demand) => opensWith(response.text, demand));
   if (demands.some((demand) => obeys(response.text, demand))) return true;
   if (takesPersona(response.text) || takeovers(response.findings).length > 0) return true;
-  const extracts = injections.some(({ category }) => category === 'prompt_extraction');
-  if (extracts && (overlap >= LEAKED || revealsPrompt(response.text))) return true;
+  if (extracts(injections) && (overlap >= LEAKED || revealsPrompt(response.text))) return true;
   return demands.length === 0 && takesUpSubject(prompt.text, injections, response.text);
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Demand, demandsIn } from './demands.ts';
-import { applyEdits, type Edit } from './edits.ts';
+import { applyEdits, type Edit, joinEdits } from './edits.ts';
+import { severityRank } from './judge.ts';
 import { planMasks } from './mask.ts';
 import { type Cut, clauseAround, paragraphAround, sentenceAround } from './passages.ts';
 import { takeovers } from './relation.ts';
 import type { Ruleset } from './ruleset.ts';
-import type { Finding, Verdict } from './types.ts';
+import type { Category, Finding, Verdict } from './types.ts';
 import { contentWords } from './words.ts';
 
 /** What a fresh evaluation of a rewritten text said. */
@@ -31,8 +32,15 @@ export type RewriteResult =
 const MAX_ROUNDS = 3;
 /** What is left must still ask for something. */
 const MIN_CONTENT_WORDS = 2;
+/** An order slipped into a sentence leaves the rest of it; what else breaks an article takes its sentence along. */
+const SLIPPED_IN: ReadonlySet<Category> = new Set<Category>(['injection', 'prompt_extraction']);
+type CutFor = (finding: Finding) => Cut;
 /** From the smallest to the largest loss; the first that passes keeps the most. */
-const CUTS: readonly Cut[] = [clauseAround, sentenceAround, paragraphAround];
+const CUTS: readonly CutFor[] = [
+  ({ category }) => (SLIPPED_IN.has(category) ? clauseAround : sentenceAround),
+  () => sentenceAround,
+  () => paragraphAround,
+];
 
 /**
  * Keeps the lawful part of a text: secrets and personal data become neutral tokens, and what breaks an article is cut out
@@ -50,8 +58,8 @@ export function rewriteText(
   }
   const onlyData = findings.every(({ masked }) => masked);
   let reason = 'nothing lawful is left once the part that breaks the constitution is gone';
-  for (const cut of onlyData ? CUTS.slice(0, 1) : CUTS) {
-    const attempt = tryCut(text, findings, rules, rejudge, cut);
+  for (const cutFor of onlyData ? CUTS.slice(0, 1) : CUTS) {
+    const attempt = tryCut(text, findings, rules, rejudge, cutFor);
     if (attempt.ok) return attempt;
     reason = attempt.reason;
   }
@@ -63,20 +71,20 @@ function tryCut(
   findings: readonly Finding[],
   rules: Pick<Ruleset, 'patterns' | 'categories'>,
   rejudge: (text: string) => Rejudged,
-  cut: Cut,
+  cutFor: CutFor,
 ): RewriteResult {
-  let edits: readonly Edit[] = editsFor(text, findings, rules, cut);
+  let edits: readonly Edit[] = editsFor(text, findings, rules, cutFor);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const edited = applyEdits(text, tidy(text, edits));
+    const edited = applyEdits(text, tidy(text, joinEdits(edits)));
     if (contentWords(edited.text).size < MIN_CONTENT_WORDS) break;
-    const shown = finish(edited.text);
+    const shown = finish(edited.text, edited.edits[0]?.start === 0);
     const judged = rejudge(shown.text);
     if (judged.verdict === 'pass') {
       const method = findings.every(({ masked }) => masked) ? 'redact' : 'rephrase';
       const changed = edited.edits.map(({ start, end }) => [start, end] as const);
       return { ok: true, rewritten: { text: shown.text, method, changed, verdict: judged.verdict } };
     }
-    const more = editsFor(shown.text, judged.findings, rules, cut).map((edit) => {
+    const more = editsFor(shown.text, judged.findings, rules, cutFor).map((edit) => {
       const [start, end] = edited.toGiven(edit.start + shown.shift, edit.end + shown.shift);
       return { ...edit, start, end };
     });
@@ -91,7 +99,7 @@ function editsFor(
   text: string,
   findings: readonly Finding[],
   rules: Pick<Ruleset, 'patterns' | 'categories'>,
-  cut: Cut,
+  cutFor: CutFor,
 ): Edit[] {
   const { ranges } = planMasks(text, findings);
   const edits: Edit[] = ranges.map(({ start, end }) => ({
@@ -101,7 +109,8 @@ function editsFor(
   }));
   for (const finding of findings) {
     if (finding.masked || finding.start_utf16 === null || finding.end_utf16 === null) continue;
-    const [start, end] = cut(text, finding.start_utf16, finding.end_utf16);
+    if (severityRank(finding.severity) < severityRank('medium')) continue;
+    const [start, end] = cutFor(finding)(text, finding.start_utf16, finding.end_utf16);
     edits.push({ start, end, replacement: '' });
   }
   for (const demand of demandsIn(text, takeovers(findings))) edits.push(cutDemand(text, demand));
@@ -114,7 +123,10 @@ function cutDemand(text: string, demand: Demand): Edit {
   return { start, end, replacement: '' };
 }
 
-/** `[payment card]`: the pattern's name without what stands in brackets, else the category's title. */
+/** A longer name is no token. */
+const MAX_TOKEN_WORDS = 3;
+
+/** `[payment card number]`: the pattern's name where it is short, else the category's title. */
 function tokenAt(
   start: number,
   end: number,
@@ -127,25 +139,29 @@ function tokenAt(
   );
   if (finding === undefined) return '[removed]';
   const name = finding.pattern_id === null ? undefined : rules.patterns.get(finding.pattern_id)?.name;
-  const words = (name ?? rules.categories[finding.category].title).replace(/\s*[(:,].*$/u, '');
-  return `[${words.toLowerCase()}]`;
+  const short = name !== undefined && name.split(' ').length <= MAX_TOKEN_WORDS && /^[\p{L} -]+$/u.test(name);
+  return `[${(short ? name : rules.categories[finding.category].title).toLowerCase()}]`;
 }
 
-/** Takes along white space that a cut would leave doubled, and joins cuts that only white space and marks part. */
+const STOP = /[.!?;,:。！？]/;
+
+/** What a cut would leave behind goes with it: doubled white space, and the stop of a sentence of which nothing is left. */
 function tidy(text: string, edits: readonly Edit[]): Edit[] {
   return edits.map((edit) => {
     if (edit.replacement !== '') return edit;
     let { start, end } = edit;
-    if (start === 0 || /\s/.test(text.charAt(start - 1)))
-      while (end < text.length && /[^\S\n]/.test(text.charAt(end))) end++;
+    const before = text.slice(0, start).trimEnd().at(-1) ?? '.';
+    if (STOP.test(before)) while (end < text.length && STOP.test(text.charAt(end))) end++;
+    const open = start === 0 || /\s/.test(text.charAt(start - 1));
+    if (open) while (end < text.length && /[^\S\n]/.test(text.charAt(end))) end++;
     if (end === text.length) while (start > 0 && /\s/.test(text.charAt(start - 1))) start--;
     return { ...edit, start, end };
   });
 }
 
 /** Trimmed, with a capital where the beginning was cut. `shift` is what went at the beginning. */
-function finish(text: string): { readonly text: string; readonly shift: number } {
+function finish(text: string, cutAtStart: boolean): { readonly text: string; readonly shift: number } {
   const shift = /^[\s,;:.!?–—-]*(?:(?:and|then|but|und|et|y)\s+(?=\S))?/iu.exec(text)?.[0].length ?? 0;
   const body = text.slice(shift).trimEnd();
-  return { text: shift > 0 ? body.charAt(0).toUpperCase() + body.slice(1) : body, shift };
+  return { text: cutAtStart || shift > 0 ? body.charAt(0).toUpperCase() + body.slice(1) : body, shift };
 }

@@ -32,7 +32,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 
 const MIN_CONTENT_LETTERS = 3;
 /** Word forms of one stem mostly agree in so many letters. */
-const STEM_LETTERS = 6;
+const STEM_LETTERS = 5;
 
 /** The distinct words that carry the subject, cut to their stems. Single characters of Han and kana count in pairs. */
 export function contentWords(text: string): Set<string> {

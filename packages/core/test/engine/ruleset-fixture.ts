@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { formatProblem } from '../../src/constitution/problem.ts';
+import { buildRuleset, type Ruleset, type RulesetInput } from '../../src/engine/ruleset.ts';
+import { DEFAULT_THRESHOLDS } from '../../src/engine/types.ts';
+import { testPorts } from './finding.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+function filesOf(folder: string) {
+  return globSync(`${ROOT}${folder}/*.yaml`)
+    .sort()
+    .map((path) => ({ path: path.slice(ROOT.length), text: readFileSync(path, 'utf8') }));
+}
+
+/** The constitution and the patterns that ship, without the AI scan: what these tests say must hold for any model. */
+export function shippedInput(): RulesetInput {
+  return {
+    constitutionFiles: filesOf('constitution'),
+    patternFiles: filesOf('patterns'),
+    modelBytes: null,
+    thresholds: { ...DEFAULT_THRESHOLDS, ai_scan_required: false },
+    retentionDays: 30,
+  };
+}
+
+let built: Ruleset | undefined;
+
+export function shippedRuleset(overrides: Partial<Ruleset> = {}): Ruleset {
+  if (built === undefined) {
+    const { ruleset, problems } = buildRuleset(shippedInput(), testPorts().sha256Hex);
+    if (ruleset === null) throw new Error(problems.map(formatProblem).join('\n'));
+    built = ruleset;
+  }
+  return { ...built, ...overrides };
+}

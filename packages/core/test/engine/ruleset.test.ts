@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { buildRuleset, type RulesetInput } from '../../src/engine/ruleset.ts';
+import { testPorts } from './finding.ts';
+import { shippedInput } from './ruleset-fixture.ts';
+
+const build = (changes: Partial<RulesetInput> = {}) =>
+  buildRuleset({ ...shippedInput(), ...changes }, testPorts().sha256Hex);
+
+describe('buildRuleset', () => {
+  it('puts the shipped parts together under one hash', () => {
+    const { ruleset, problems } = build();
+    expect(problems).toEqual([]);
+    expect(ruleset?.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(ruleset?.pack.size).toBe(52);
+    expect(ruleset?.articles.size).toBe(42);
+    expect(ruleset?.intent?.rules.length).toBeGreaterThan(0);
+  });
+
+  it('has the same hash whatever the order of the files, and another when a part changes', () => {
+    const input = shippedInput();
+    const hash = build().ruleset?.hash;
+    const reversed = {
+      patternFiles: [...input.patternFiles].reverse(),
+      constitutionFiles: [...input.constitutionFiles].reverse(),
+    };
+    expect(build({ constitutionFiles: reversed.constitutionFiles }).ruleset?.hash).toBe(hash);
+    const thresholds = { ...input.thresholds, review_medium_count: 3 };
+    expect(build({ thresholds }).ruleset?.hash).not.toBe(hash);
+    const patternFiles = input.patternFiles.map(({ path, text }) => ({
+      path,
+      text: text.replace('confidence: 0.9', 'confidence: 0.91'),
+    }));
+    expect(build({ patternFiles }).ruleset?.hash).not.toBe(hash);
+    const withoutIntent = input.patternFiles.filter(({ path }) => !path.endsWith('intent.yaml'));
+    expect(build({ patternFiles: withoutIntent }).ruleset).toMatchObject({ intent: null });
+    expect(build({ patternFiles: withoutIntent }).ruleset?.hash).not.toBe(hash);
+  });
+
+  it('leaves retention out of the hash: it decides nothing', () => {
+    expect(build({ retentionDays: 1 }).ruleset?.hash).toBe(build({ retentionDays: 90 }).ruleset?.hash);
+  });
+
+  it('reports the problems of all parts at once, with file and line, and builds nothing', () => {
+    const input = shippedInput();
+    const spoil = (name: string, from: string | RegExp, to: string) => (file: { path: string; text: string }) =>
+      file.path.endsWith(name) ? { ...file, text: file.text.replace(from, to) } : file;
+    const { ruleset, problems } = build({
+      patternFiles: input.patternFiles
+        .map(spoil('injection.yaml', /article: \d+/, 'article: 77'))
+        .map(spoil('intent.yaml', 'severity: high', 'severity: grave')),
+      modelBytes: new Uint8Array([1, 2, 3]),
+      modelPath: 'models/other.bin',
+    });
+    expect(ruleset).toBeNull();
+    expect(problems.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['patterns/injection.yaml', 'patterns/intent.yaml', 'models/other.bin']),
+    );
+    for (const problem of problems) expect(problem.line).toBeGreaterThanOrEqual(1);
+  });
+});
