@@ -47,7 +47,7 @@ describe('mintCredential', () => {
 });
 
 describe('parseCredential', () => {
-  it('finds every single wrong character by its checksum', () => {
+  it('[key-format] finds every single wrong character by its checksum', () => {
     const { key } = mintCredential('live', randomBytes(128));
     fc.assert(
       fc.property(fc.integer({ min: 9, max: key.length - 1 }), fc.constantFrom(...'09AZaz'), (at, character) => {

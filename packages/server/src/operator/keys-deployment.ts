@@ -33,15 +33,16 @@ export async function withDeployment<T>(
   env: OperatorIo['env'],
   action: (deployment: Deployment) => Promise<T>,
 ): Promise<T> {
-  // The pepper is a secret of the environment, not a setting.
-  const { PLUMBLINE_KEY_PEPPER: pepper, ...rest } = env;
-  const config = loadConfig(rest, process.cwd());
+  const config = loadConfig(env, process.cwd());
   const tiers = tierTable(config.settings.tiers);
-  const store = await openStore({ url: storeUrl(config.dataDir, config.secrets.databaseUrl) });
+  const store = await openStore({
+    url: storeUrl(config.dataDir, config.secrets.databaseUrl),
+    recordDays: config.settings.retention.record_days,
+  });
   try {
     const keys = new KeyService({
       store: store.keys,
-      pepper: loadPepper(config.dataDir, pepper || null),
+      pepper: loadPepper(config.dataDir, config.secrets.keyPepper),
       prefix: config.settings.key_prefix,
       tiers,
       nowMs: Date.now,

@@ -188,7 +188,12 @@ export class KeyService {
     if (this.#uses.size === 0) return;
     const uses = new Map(this.#uses);
     this.#uses.clear();
-    await this.#options.store.touch(uses);
+    try {
+      await this.#options.store.touch(uses);
+    } catch (error) {
+      for (const [id, atMs] of uses) if (!this.#uses.has(id)) this.#uses.set(id, atMs);
+      throw error;
+    }
   }
 
   #parse(token: string): Credential {

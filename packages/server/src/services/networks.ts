@@ -71,9 +71,15 @@ export class Networks {
 
   /** Writes what was noticed. */
   async flushNotices(): Promise<void> {
-    const pending = [...this.#unwritten];
-    this.#unwritten.clear();
-    for (const [name, count] of pending) await this.#options.notices.record(name, count, this.#options.nowMs());
+    for (const [name, count] of [...this.#unwritten]) {
+      this.#unwritten.delete(name);
+      try {
+        await this.#options.notices.record(name, count, this.#options.nowMs());
+      } catch (error) {
+        this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + count);
+        throw error;
+      }
+    }
   }
 
   /** Right to left, over proxies that are trusted, to the first address that is not. */

@@ -159,7 +159,7 @@ describe('operator commands on a data folder', () => {
     expect(result.err()).not.toBe('');
   });
 
-  it('is heard by a running service within five seconds', async () => {
+  it('[key-beside-server] is heard by a running service within five seconds', async () => {
     await withDeployment(env, async ({ keys: running }) => {
       const { key, id } = await issued('--tier', 'free');
       expect((await running.authenticate(`Bearer ${key}`, 'net:a')).tier).toBe('free');
@@ -188,7 +188,7 @@ describe('operator commands on a data folder', () => {
     expect(await codeOf(key)).toBe('credential_unknown');
   });
 
-  describe('usage export', () => {
+  describe('[usage-export] usage export', () => {
     it('writes the month as CSV', async () => {
       const { id } = await issued('--tier', 'standard');
       const day = Date.UTC(2026, 10, 3) / 86_400_000;

@@ -126,7 +126,7 @@ describe('Bursts', () => {
     bursts = new Bursts({ nowMs: clock.nowMs });
   });
 
-  it('refuses with the name of the policy and the states of all of them', () => {
+  it('[burst] refuses with the name of the policy and the states of all of them', () => {
     for (let i = 0; i < 4; i++) enter(minute, hour);
     const error = refusal(() => enter(minute, hour));
     expect(error).toMatchObject({
@@ -168,7 +168,7 @@ describe('Bursts', () => {
   });
 
   describe('enterFlight', () => {
-    it('bounds what is at work at once, by caller', () => {
+    it('[in-flight] bounds what is at work at once, by caller', () => {
       const leave = [1, 2].map(() => bursts.enterFlight('verify-burst', 'net:a', 2));
       expect(refusal(() => bursts.enterFlight('verify-burst', 'net:a', 2))).toMatchObject({
         code: 'concurrency_limited',

@@ -42,7 +42,7 @@ describe('KeyService', () => {
   afterEach(() => store.close());
 
   describe('issue', () => {
-    it('gives the three verify scopes unless others are named, and keeps only a hash', async () => {
+    it('[key-storage] gives the three verify scopes unless others are named, and keeps only a hash', async () => {
       const { key, record } = await keys.issue({ tier: 'standard', label: ' shop ' });
       expect(key).toMatch(/^plb_live_[0-9A-Za-z]{50}$/);
       expect(record).toMatchObject({ scopes: DEFAULT_SCOPES, label: 'shop', state: 'active', environment: 'live' });
@@ -96,7 +96,7 @@ describe('KeyService', () => {
       },
     );
 
-    it('answers credential_malformed without looking anything up', async () => {
+    it('[key-format] answers credential_malformed without looking anything up', async () => {
       await store.close();
       const { key } = mintCredential('live', randomBytes(128));
       const cut = key.slice(0, -1);
@@ -106,7 +106,7 @@ describe('KeyService', () => {
       store = await openStore({ url: ':memory:' });
     });
 
-    it('answers credential_unknown to a key of another deployment and to a wrong secret with a known id', async () => {
+    it('[key-states] answers credential_unknown to a key of another deployment and to a wrong secret with a known id', async () => {
       const { key } = await keys.issue({ tier: 'free', label: 'x' });
       await authenticate(key);
       const id = key.slice(9, 21);
@@ -120,7 +120,7 @@ describe('KeyService', () => {
       expect(await codeOf(authenticate(key, service({ pepper: Buffer.alloc(32, 8) })))).toBe('credential_unknown');
     });
 
-    it('answers credential_expired from the moment of expiry on, remembered or not', async () => {
+    it('[key-states] answers credential_expired from the moment of expiry on, remembered or not', async () => {
       const { key } = await keys.issue({ tier: 'free', label: 'x', expiresAtMs: clock.atMs + 1_000 });
       expect(await codeOf(authenticate(key))).toBe('accepted');
       clock.advance(1_000);
@@ -170,7 +170,7 @@ describe('KeyService', () => {
   });
 
   describe('rotate', () => {
-    it('keeps rights and quota, and lets the old key work 24 hours longer', async () => {
+    it('[key-rotation] keeps rights and quota, and lets the old key work 24 hours longer', async () => {
       const old = await keys.issue({ tier: 'standard', label: 'x', scopes: ['memory:read'] });
       const next = await keys.rotate(old.record.id);
       expect(next.key).not.toBe(old.key);
@@ -194,7 +194,7 @@ describe('KeyService', () => {
   });
 
   describe('revoke', () => {
-    it('works at once in this process', async () => {
+    it('[key-states] works at once in this process', async () => {
       const { key, record } = await keys.issue({ tier: 'free', label: 'x' });
       await authenticate(key);
       await keys.revoke(record.id);

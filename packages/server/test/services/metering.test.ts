@@ -63,12 +63,12 @@ describe('Meter', () => {
     expect(await counted()).toBe(1);
   });
 
-  it('reckons the cost of the day in decimals', async () => {
+  it('[standard-tier] reckons the cost of the day in decimals', async () => {
     for (let i = 0; i < 3; i++) await admit(keyed);
     expect((await meter.usage(keyed)).cost).toEqual({ amount: '0.003', currency: 'USD' });
   });
 
-  it('answers 100 free checks of a day and refuses the 101st with its fields', async () => {
+  it('[free-tier] answers 100 free checks of a day and refuses the 101st with its fields', async () => {
     await Promise.all(Array.from({ length: 100 }, () => admit(free)));
     clock.advance(1_500);
     const error = await refusal(admit(free));
@@ -124,7 +124,7 @@ describe('Meter', () => {
       await expect(meter.record(reservation, 11, [])).rejects.toThrow(RangeError);
     });
 
-    it('costs nothing when it fails', async () => {
+    it('[quota-ours] costs nothing when it fails', async () => {
       const reservation = await meter.reserve(free, 10);
       await meter.giveBack(reservation);
       expect((await meter.usage(free)).used).toBe(0);

@@ -176,7 +176,7 @@ describe('Networks', () => {
     store = await openStore({ url });
   });
 
-  describe('behind proxies', () => {
+  describe('[proxies] behind proxies', () => {
     const cases: [string, string, ForwardingHeaders, string][] = [
       ['the address that a trusted proxy saw', '10.0.0.1', { xForwardedFor: '192.0.2.1' }, '192.0.2.1'],
       [

@@ -59,6 +59,15 @@ describe('startUpkeep', () => {
     expect((await options.keys.list())[0]?.lastUsedAtMs).toBe(clock.atMs);
   });
 
+  it('keeps the last uses for the next time when the store fails', async () => {
+    const { key } = await options.keys.issue({ tier: 'free', label: 'x' });
+    await options.keys.authenticate(`Bearer ${key}`, 'net:a');
+    await store.close();
+    await expect(options.keys.flushUses()).rejects.toThrow();
+    await expect(options.keys.flushUses()).rejects.toThrow();
+    store = await openStore({ url: ':memory:' });
+  });
+
   it('reports a failing store and does not throw', async () => {
     await store.close();
     await startUpkeep(options).stop();

@@ -9,7 +9,7 @@ import { sqliteStoreOn } from '../../src/store/sqlite/open.ts';
 import type { CheckUnit, Store } from '../../src/store/store.ts';
 
 /** SQLite answers SQLITE_FULL at its page limit just as it does on a full disk. */
-describe('a full disk', () => {
+describe('[disk-full] a full disk', () => {
   let folder: string;
   let connection: SqliteConnection;
   let store: Store;

@@ -38,7 +38,7 @@ function spender(url: string, limit: number, total: number, atOnce: number): Spe
 
 const count = (text: string, sign: string): number => text.split(sign).length - 1;
 
-describe.each(SHARED_DRIVERS)('several processes on one $name', (driver) => {
+describe.each(SHARED_DRIVERS)('[store-shared] several processes on one $name', (driver) => {
   let place: Place;
 
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe.each(SHARED_DRIVERS)('several processes on one $name', (driver) => {
     await store.close();
   });
 
-  it('lose nothing that was acknowledged when one is killed in the middle', async () => {
+  it('[quota-survives] lose nothing that was acknowledged when one is killed in the middle', async () => {
     const victim = spender(place.url, 1_000_000, 0, 10);
     const bystander = spender(place.url, 1_000_000, 300, 5);
     while (count(victim.output(), '+') < 100) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -60,7 +60,7 @@ function unit(
   return { charge: { partition, day: DAY, units, limit }, checks: [], ...rest };
 }
 
-describe.each(DRIVERS)('store on $name', (driver) => {
+describe.each(DRIVERS)('[store-both] store on $name', (driver) => {
   let place: Place;
   let store: Store;
 

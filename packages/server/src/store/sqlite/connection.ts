@@ -21,9 +21,14 @@ export class SqliteConnection {
 
   constructor(file: string) {
     this.db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
-    // From here on a lock is waited for without blocking the event loop: see `begin`.
-    this.db.exec('PRAGMA busy_timeout = 0');
+    try {
+      this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
+      // From here on a lock is waited for without blocking the event loop: see `begin`.
+      this.db.exec('PRAGMA busy_timeout = 0');
+    } catch (error) {
+      this.db.close();
+      throw error;
+    }
   }
 
   /** Takes the turn at once, or answers false. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { checkStore } from '../check-rows.ts';
 import { CommitQueue } from '../commit-queue.ts';
@@ -14,15 +15,17 @@ import { maintain, usageReaders } from '../usage-rows.ts';
 import { sqliteCommit } from './commit.ts';
 import { SqliteConnection } from './connection.ts';
 import { nodeSqliteDialect } from './dialect.ts';
-import { publicFault } from './fault.ts';
+import { isBusy, publicFault } from './fault.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
+const MAX_OPEN_ATTEMPTS = 50;
+const OPEN_RETRY_MS = 50;
 
 /** @param file path, or `:memory:` */
 export async function openSqliteStore(file: string, options: OpenOptions): Promise<Store> {
   prepareFile(file);
-  return sqliteStoreOn(new SqliteConnection(file), options);
+  return sqliteStoreOn(await openConnection(file), options);
 }
 
 /** The store on a connection that is open already, and that it closes. */
@@ -56,6 +59,18 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
       connection.close();
     },
   };
+}
+
+/** The change to write-ahead mode is refused at once while another process makes it: then it is tried again. */
+async function openConnection(file: string): Promise<SqliteConnection> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return new SqliteConnection(file);
+    } catch (error) {
+      if (!isBusy(error) || attempt === MAX_OPEN_ATTEMPTS) throw error;
+    }
+    await sleep(OPEN_RETRY_MS);
+  }
 }
 
 /** SQLite gives its journal and shared-memory files the mode of the database, so only that one is set. */
