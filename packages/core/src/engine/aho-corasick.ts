@@ -19,6 +19,7 @@ interface Trie {
 /** Aho and Corasick 1975, as a complete table: failure links are resolved when it is built, none are followed in a scan. */
 export function buildAutomaton(needles: readonly string[]): Automaton {
   const { classOf, classes } = characterClasses(needles);
+  const asciiClassOf = classOf.slice(0, 128);
   const trie = buildTrie(needles, classOf);
   const { order, fail, outputs } = linkFailures(trie);
   const states = order.length;
@@ -29,7 +30,9 @@ export function buildAutomaton(needles: readonly string[]): Automaton {
   [...silent, ...loud].forEach((state, index) => {
     rank[state] = index;
   });
-  const table = fillTable(trie, order, fail, rank, classes);
+  // Rows have a power of two of columns, so that a cell is addressed by a shift; two bytes a cell keep it in the cache.
+  const shift = Math.ceil(Math.log2(classes));
+  const table = fillTable(trie, order, fail, rank, shift);
   const outStart = new Int32Array(loud.length + 1);
   const out = new Int32Array(loud.reduce((sum, state) => sum + (outputs[state] as number[]).length, 0));
   let filled = 0;
@@ -37,16 +40,16 @@ export function buildAutomaton(needles: readonly string[]): Automaton {
     for (const needle of outputs[state] as number[]) out[filled++] = needle;
     outStart[index + 1] = filled;
   });
-  const firstLoud = silent.length * classes;
+  const firstLoud = silent.length;
   const scan: Automaton['scan'] = (text, onHit) => {
     let state = 0;
     for (let i = 0; i < text.length; i++) {
-      state = table[state + (classOf[text.charCodeAt(i)] as number)] as number;
-      if (state >= firstLoud) {
-        const loudIndex = state / classes - silent.length;
-        const end = outStart[loudIndex + 1] as number;
-        for (let k = outStart[loudIndex] as number; k < end; k++) onHit(out[k] as number, i + 1);
-      }
+      const c = text.charCodeAt(i);
+      const label = c < 128 ? (asciiClassOf[c] as number) : (classOf[c] as number);
+      state = table[(state << shift) | label] as number;
+      if (state < firstLoud) continue;
+      const end = outStart[state - firstLoud + 1] as number;
+      for (let k = outStart[state - firstLoud] as number; k < end; k++) onHit(out[k] as number, i + 1);
     }
   };
   return { scan, states, classes };
@@ -117,17 +120,17 @@ function linkFailures(trie: Trie): { order: number[]; fail: Int32Array; outputs:
   return { order, fail, outputs };
 }
 
-/** Rows are addressed by state times classes, so the scan needs no multiplication. */
-function fillTable(trie: Trie, order: readonly number[], fail: Int32Array, rank: Int32Array, classes: number) {
-  const table = new Int32Array(order.length * classes);
+function fillTable(trie: Trie, order: readonly number[], fail: Int32Array, rank: Int32Array, shift: number) {
+  const cells = order.length << shift;
+  const table = order.length <= 65536 ? new Uint16Array(cells) : new Uint32Array(cells);
   for (const state of order) {
-    const row = (rank[state] as number) * classes;
+    const row = (rank[state] as number) << shift;
     if (state !== 0) {
-      const failRow = (rank[fail[state] as number] as number) * classes;
-      table.copyWithin(row, failRow, failRow + classes);
+      const failRow = (rank[fail[state] as number] as number) << shift;
+      table.copyWithin(row, failRow, failRow + (1 << shift));
     }
     for (const [label, target] of trie.next[state] as Map<number, number>) {
-      table[row + label] = (rank[target] as number) * classes;
+      table[row + label] = rank[target] as number;
     }
   }
   return table;

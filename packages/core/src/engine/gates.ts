@@ -15,8 +15,8 @@
 export const GATES = ['digits', 'token', 'long_token', 'leet', 'spaced', 'invisible', 'mixed'] as const;
 export type Gate = (typeof GATES)[number];
 
-/** `gate` is an index into GATES. */
-export type OnRun = (gate: number, start: number, end: number) => void;
+/** `gate` is an index into GATES; `count` is the number of digits for `digits`, else the length. */
+export type OnRun = (gate: number, start: number, end: number, count: number) => void;
 
 const DIGITS = GATES.indexOf('digits');
 const TOKEN = GATES.indexOf('token');
@@ -68,14 +68,14 @@ export function scanGates(text: string, onRun: OnRun): void {
       numerals++;
       if (digits > 0 && isGap(text, lastDigit + 1, i)) digits++;
       else {
-        if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1);
+        if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1, digits);
         digits = 1;
         digitStart = i;
       }
       lastDigit = i;
     }
     if ((kind === NUMERAL || kind === LEET_SIGN) && isLetterAt(text, i - 1) && isLetterAt(text, i + 1)) {
-      onRun(LEET, i - 1, i + 2);
+      onRun(LEET, i - 1, i + 2, 3);
     }
     if (c >= 128) reportSpecial(text, i, c, onRun);
     if (kind === NUMERAL || (c >= 128 && isWordUnit(c))) continue;
@@ -84,7 +84,7 @@ export function scanGates(text: string, onRun: OnRun): void {
       if (spaced === 0) spacedStart = i - 1;
       spaced++;
     } else {
-      if (spaced >= MIN_SPACED) onRun(SPACED, spacedStart, lastBreak);
+      if (spaced >= MIN_SPACED) onRun(SPACED, spacedStart, lastBreak, spaced);
       spaced = 0;
     }
     lastBreak = i;
@@ -92,14 +92,14 @@ export function scanGates(text: string, onRun: OnRun): void {
     const tokenLength = i - tokenStart;
     if (tokenLength >= MIN_TOKEN) {
       const withNumerals = numerals > numeralsAtTokenStart;
-      if (withNumerals && numerals - numeralsAtTokenStart < tokenLength) onRun(TOKEN, tokenStart, i);
-      if (tokenLength >= MIN_LONG_TOKEN) onRun(LONG_TOKEN, tokenStart, i);
+      if (withNumerals && numerals - numeralsAtTokenStart < tokenLength) onRun(TOKEN, tokenStart, i, tokenLength);
+      if (tokenLength >= MIN_LONG_TOKEN) onRun(LONG_TOKEN, tokenStart, i, tokenLength);
     }
     tokenStart = i + 1;
     numeralsAtTokenStart = numerals;
   }
-  if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1);
-  if (spaced >= MIN_SPACED) onRun(SPACED, spacedStart, length);
+  if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1, digits);
+  if (spaced >= MIN_SPACED) onRun(SPACED, spacedStart, length, spaced);
 }
 
 function isGap(text: string, from: number, to: number): boolean {
@@ -122,10 +122,10 @@ function isWordUnit(c: number): boolean {
 }
 
 function reportSpecial(text: string, at: number, c: number, onRun: OnRun): void {
-  if (isInvisible(c)) onRun(INVISIBLE, at, at + 1);
-  else if (c === 0xdb40) onRun(INVISIBLE, at, at + 2);
+  if (isInvisible(c)) onRun(INVISIBLE, at, at + 1, 1);
+  else if (c === 0xdb40) onRun(INVISIBLE, at, at + 2, 2);
   else if (c >= 0x370 && c <= 0x52f && (isLetterAt(text, at - 1) || isLetterAt(text, at + 1))) {
-    onRun(MIXED, Math.max(0, at - 1), Math.min(at + 2, text.length));
+    onRun(MIXED, Math.max(0, at - 1), Math.min(at + 2, text.length), 2);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { DataProblem } from '../constitution/problem.ts';
 import { buildScanner, type Scanner } from './matcher.ts';
 import { type PackFile, type ParsedPack, parsePack } from './pack.ts';
-import type { Pattern, PatternExpression } from './pack-schema.ts';
+import { anchorLiteral, type Pattern, type PatternExpression } from './pack-schema.ts';
 import { type CheckLinear, verdictFault } from './verdicts.ts';
 
 export interface LintReport {
@@ -81,7 +81,7 @@ function isAnchored(found: string, text: string, expression: PatternExpression):
   const around = text
     .slice(Math.max(0, at - expression.reach[1]), at + found.length + expression.reach[0])
     .toLowerCase();
-  return expression.anchors.some((anchor) => around.includes(anchor));
+  return expression.anchors.some((anchor) => around.includes(anchorLiteral(anchor)));
 }
 
 function lintLinear(pack: ParsedPack, pattern: Pattern, checkLinear: CheckLinear): DataProblem[] {

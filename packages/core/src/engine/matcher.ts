@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Automaton, buildAutomaton } from './aho-corasick.ts';
 import { GATES, scanGates } from './gates.ts';
-import type { ContextRule, Pattern, PatternExpression } from './pack-schema.ts';
+import { anchorLiteral, type ContextRule, EDGE, type Pattern, type PatternExpression } from './pack-schema.ts';
 import type { Deadline, PatternMatch, ScanForm } from './stages.ts';
 import { SEVERITIES } from './types.ts';
 import { VALIDATORS, type Validator } from './validators.ts';
@@ -27,6 +27,7 @@ interface Expression {
   readonly regex: RegExp;
   readonly before: number;
   readonly after: number;
+  readonly atLeast: number;
   readonly validator: Validator | null;
   readonly context: readonly ContextRule[];
   readonly confidence: number;
@@ -75,8 +76,10 @@ export function buildScanner(patterns: readonly Pattern[]): Scanner {
       windows.reset(text.length);
       scanAnchors(ascii, text, windows);
       if (!isAscii(text)) scanAnchors(other, text, windows);
-      scanGates(text, (gate, start, end) => {
-        for (const index of byGate[gate] as number[]) windows.add(index, start, end);
+      scanGates(text, (gate, start, end, count) => {
+        for (const index of byGate[gate] as number[]) {
+          if (count >= (expressions[index] as Expression).atLeast) windows.add(index, start, end);
+        }
       });
       if (work !== undefined) work.characters += text.length * 3;
       return runWindows(expressions, windows.take(), text, deadline, form, work);
@@ -91,6 +94,7 @@ function prepare(pattern: Pattern, patternIndex: number, expression: PatternExpr
     regex: new RegExp(expression.source, `g${expression.flags}`),
     before: expression.reach[0],
     after: expression.reach[1],
+    atLeast: expression.at_least,
     validator: expression.validator === null ? null : VALIDATORS[expression.validator],
     context: expression.context,
     confidence: expression.confidence,
@@ -101,14 +105,18 @@ function prepare(pattern: Pattern, patternIndex: number, expression: PatternExpr
 interface AnchorSet {
   readonly automaton: Automaton;
   readonly lengths: Int32Array;
+  /** Whether a word must begin at the needle's start (1) or end at its end (2). */
+  readonly edges: Uint8Array;
   readonly users: readonly (readonly number[])[];
 }
 
 function anchorSet(needles: ReadonlyMap<string, number[]>, keep: (anchor: string) => boolean): AnchorSet {
   const kept = [...needles].filter(([anchor]) => keep(anchor));
+  const literals = kept.map(([anchor]) => anchorLiteral(anchor));
   return {
-    automaton: buildAutomaton(kept.map(([anchor]) => anchor)),
-    lengths: Int32Array.from(kept, ([anchor]) => anchor.length),
+    automaton: buildAutomaton(literals),
+    lengths: Int32Array.from(literals, (literal) => literal.length),
+    edges: Uint8Array.from(kept, ([anchor]) => (anchor.startsWith(EDGE) ? 1 : 0) + (anchor.endsWith(EDGE) ? 2 : 0)),
     users: kept.map(([, users]) => users),
   };
 }
@@ -116,9 +124,19 @@ function anchorSet(needles: ReadonlyMap<string, number[]>, keep: (anchor: string
 function scanAnchors(set: AnchorSet, text: string, windows: WindowList): void {
   set.automaton.scan(text, (needle, end) => {
     const start = end - (set.lengths[needle] as number);
+    const edges = set.edges[needle] as number;
+    if (edges !== 0) {
+      if ((edges & 1) !== 0 && start > 0 && isWordCharacter(text.charCodeAt(start - 1))) return;
+      if ((edges & 2) !== 0 && end < text.length && isWordCharacter(text.charCodeAt(end))) return;
+    }
     const users = set.users[needle] as readonly number[];
     for (let i = 0; i < users.length; i++) windows.add(users[i] as number, start, end);
   });
+}
+
+/** As `\w` without the underscore, which joins words in code. */
+function isWordCharacter(c: number): boolean {
+  return (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57);
 }
 
 /** Collects windows and merges those of one expression that touch. Hits may come in any order of expressions. */

@@ -22,9 +22,14 @@ export interface PatternExpression {
   readonly source: string;
   /** Out of `i`, `u`, `m`, `s`. */
   readonly flags: string;
-  /** Lower case; each match contains at least one. Empty only with a gate. */
+  /**
+   * Lower case; each match contains at least one. Empty only with a gate. `|` at an end asks for the edge of a word
+   * there, so that `|tin|` is not found in `setting`.
+   */
   readonly anchors: readonly string[];
   readonly gate: Gate | null;
+  /** The shortest run of the gate that counts: digits for `digits`, else characters. */
+  readonly at_least: number;
   /** How far the text is read before and after an anchor or a gate's run, in UTF-16 units. */
   readonly reach: readonly [number, number];
   readonly validator: ValidatorName | null;
@@ -51,6 +56,13 @@ export interface Pattern {
   readonly remediation: string | null;
 }
 
+export const EDGE = '|';
+
+/** The anchor without its marks for word edges. */
+export function anchorLiteral(anchor: string): string {
+  return anchor.slice(anchor.startsWith(EDGE) ? 1 : 0, anchor.endsWith(EDGE) ? -1 : undefined);
+}
+
 const Context = Type.Object(
   {
     words: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
@@ -67,6 +79,7 @@ const Expression = Type.Object(
     flags: Type.Optional(Type.String({ pattern: '^[iums]{0,4}$' })),
     anchors: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
     gate: Type.Optional(Type.Enum([...GATES])),
+    at_least: Type.Optional(Type.Integer({ minimum: 1, maximum: 400 })),
     reach: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 8000 }), { minItems: 2, maxItems: 2 })),
     validator: Type.Optional(Type.Enum([...VALIDATOR_NAMES])),
     context: Type.Optional(Type.Array(Context, { minItems: 1, maxItems: 4 })),
@@ -112,6 +125,7 @@ export interface RawExpression {
   flags?: string;
   anchors?: string[];
   gate?: Gate;
+  at_least?: number;
   reach?: [number, number];
   validator?: ValidatorName;
   context?: { words: string[]; within: number; effect: 'require' | 'forbid' | 'raise' | 'lower'; by?: number }[];
@@ -165,6 +179,7 @@ function completeExpression(pattern: RawPattern, raw: RawExpression): PatternExp
     flags: raw.flags ?? 'i',
     anchors: raw.anchors ?? [],
     gate: raw.gate ?? null,
+    at_least: raw.at_least ?? 0,
     reach: raw.reach ?? DEFAULT_REACH,
     validator: raw.validator ?? null,
     context: (raw.context ?? []).map((rule) => ({ ...rule, by: rule.by ?? 0 })),

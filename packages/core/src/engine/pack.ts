@@ -4,6 +4,7 @@ import { type DataPath, YamlSource } from '../constitution/yaml-source.ts';
 import { canonicalJson } from '../seal/jcs.ts';
 import { buildScanner } from './matcher.ts';
 import {
+  anchorLiteral,
   completePattern,
   PackFileSchema,
   type Pattern,
@@ -95,6 +96,7 @@ function expressionFaults(expression: PatternExpression): string[] {
   if (expression.anchors.length === 0 && expression.gate === null) faults.push('an expression needs anchors or a gate');
   if (expression.anchors.length > 0 && expression.gate !== null) faults.push('anchors and a gate exclude each other');
   for (const anchor of expression.anchors) {
+    if (anchorLiteral(anchor) === '') faults.push(`the anchor '${anchor}' is empty`);
     if (anchor !== anchor.toLowerCase()) faults.push(`the anchor '${anchor}' must be in lower case`);
   }
   if (new Set(expression.flags).size !== expression.flags.length) faults.push('a flag is given twice');
