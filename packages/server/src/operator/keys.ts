@@ -162,6 +162,7 @@ function printIssued({ key, record }: IssuedKey, json: boolean, io: OperatorIo):
 function listed(key: KeyRecord) {
   return {
     id: key.id,
+    line_id: key.lineId,
     label: key.label,
     owner: key.owner,
     tier: key.tier,

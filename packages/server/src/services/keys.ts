@@ -244,11 +244,12 @@ export class KeyService {
   }
 }
 
+/** Without an expression: a header of 16 KiB of spaces must cost nothing. */
 function bearerToken(header: string): string {
-  const match = /^Bearer(?: +(\S*))? *$/i.exec(header);
-  if (match === null)
-    throw new PlumblineError(/^Bearer /i.test(header) ? 'credential_malformed' : 'scheme_unsupported');
-  return match[1] ?? '';
+  const space = header.indexOf(' ');
+  const scheme = space === -1 ? header : header.slice(0, space);
+  if (scheme.toLowerCase() !== 'bearer') throw new PlumblineError('scheme_unsupported');
+  return space === -1 ? '' : header.slice(space).trim();
 }
 
 /** `expired` and the end of a rotation are not written anywhere: they follow from the clock. */

@@ -4,6 +4,8 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 /** Proxies add at the right: what stands further left than this was not added by any of ours. */
 const MAX_HOPS = 32;
 const MAX_HEADER_LENGTH = 4_096;
+/** The longest address with zone, brackets and port is far shorter. */
+const MAX_HOST_LENGTH = 100;
 
 /**
  * The network of an address as text: the address itself for IPv4, the first bits for IPv6 (contract 1.5). An IPv4 address
@@ -82,11 +84,17 @@ export function forwardedForAddresses(header: string): (string | null)[] {
 export function forwardedAddresses(header: string): (string | null)[] {
   return lastElements(header).map((element) => {
     for (const parameter of element.split(';')) {
-      const match = /^\s*for\s*=\s*"?([^"]*)"?\s*$/i.exec(parameter);
-      if (match) return hostAddress(match[1] ?? '');
+      const equals = parameter.indexOf('=');
+      if (parameter.slice(0, equals).trim().toLowerCase() === 'for')
+        return hostAddress(unquoted(parameter, equals + 1));
     }
     return null;
   });
+}
+
+function unquoted(parameter: string, from: number): string {
+  const value = parameter.slice(from).trim();
+  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }
 
 function lastElements(header: string): string[] {
@@ -95,6 +103,8 @@ function lastElements(header: string): string[] {
 
 /** `1.2.3.4`, `1.2.3.4:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`. */
 function hostAddress(text: string): string | null {
-  const host = text.trim().replace(/^(\d+\.\d+\.\d+\.\d+|\[[^\]]*\]):[0-9_a-z]+$/i, '$1');
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_HOST_LENGTH) return null;
+  const host = trimmed.replace(/^(\d+\.\d+\.\d+\.\d+|\[[^\]]*\]):[0-9_a-z]+$/i, '$1');
   return plainAddress(host);
 }

@@ -89,7 +89,7 @@ describe('KeyService', () => {
       expect((await keys.authenticate(`bEARER   ${key} `, 'net:a')).tier).toBe('free');
     });
 
-    it.each(['', 'Basic dXNlcjpwYXNz', 'plb_live_x', 'Token abc', 'Bearerabc'])(
+    it.each(['', ' ', 'Basic dXNlcjpwYXNz', 'plb_live_x', 'Token abc', 'Bearerabc', ' Bearer abc'])(
       'answers scheme_unsupported to %j',
       async (header) => {
         expect(await codeOf(keys.authenticate(header, 'net:a'))).toBe('scheme_unsupported');
@@ -101,7 +101,17 @@ describe('KeyService', () => {
       const { key } = mintCredential('live', randomBytes(128));
       const cut = key.slice(0, -1);
       const mistyped = `${key.slice(0, 30)}${key[30] === 'a' ? 'b' : 'a'}${key.slice(31)}`;
-      for (const token of ['', 'abc', cut, `${key}x`, mistyped, key.replace('plb', 'xyz'), `${key} ${key}`])
+      for (const token of [
+        '',
+        ' '.repeat(16_000),
+        `${' '.repeat(16_000)}a b`,
+        'abc',
+        cut,
+        `${key}x`,
+        mistyped,
+        key.replace('plb', 'xyz'),
+        `${key} ${key}`,
+      ])
         expect(await codeOf(authenticate(token))).toBe('credential_malformed');
       store = await openStore({ url: ':memory:' });
     });

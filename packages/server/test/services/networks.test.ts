@@ -90,6 +90,13 @@ describe('forwarding headers', () => {
     expect(forwardedAddresses(header)).toEqual([null, '2001:db8:cafe::17', '192.0.2.60', null]);
   });
 
+  it('takes no longer for hostile headers', () => {
+    const spaces = ' '.repeat(4_000);
+    expect(forwardedAddresses(`for=${spaces}"x"y`)).toEqual([null]);
+    expect(forwardedAddresses(`${spaces}for${spaces}=${spaces}"`)).toEqual([null]);
+    expect(forwardedForAddresses(`${'1'.repeat(4_000)}.1.1.1:80`)).toEqual([null]);
+  });
+
   it('takes any header without throwing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 6_000 }), (text) => {

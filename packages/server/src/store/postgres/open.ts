@@ -12,6 +12,7 @@ import type { CheckOutcome, CheckUnit, Store } from '../store.ts';
 import { maintain, usageReaders } from '../usage-rows.ts';
 import { postgresCommit } from './commit.ts';
 import { publicFault } from './fault.ts';
+import { guarded } from './guard.ts';
 
 const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -56,13 +57,13 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
   });
   return {
     driver: 'postgres',
-    keys: keyStore(db),
-    usage: { ...usageReaders(db), commit: (unit) => queue.enqueue(unit) },
-    checks: checkStore(db),
-    salts: networkSaltStore(db),
-    notices: noticeStore(db),
-    windows: windowStore(db),
-    probe: probeStore(db),
+    keys: guarded(keyStore(db)),
+    usage: { ...guarded(usageReaders(db)), commit: (unit) => queue.enqueue(unit) },
+    checks: guarded(checkStore(db)),
+    salts: guarded(networkSaltStore(db)),
+    notices: guarded(noticeStore(db)),
+    windows: guarded(windowStore(db)),
+    probe: guarded(probeStore(db)),
     maintain: (nowMs) => maintain(db, nowMs, options.recordDays),
     async close() {
       await queue.drained();
