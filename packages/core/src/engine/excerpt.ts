@@ -37,7 +37,7 @@ function ownText(given: string, finding: Finding, plan: MaskPlan): string {
 
 /** The mask of the range that the finding lies in; a range found by the AI scan may hold several. */
 function maskOwn(given: string, start: number, end: number, plan: MaskPlan): string {
-  const labels = plan.ranges.filter((range) => range.start < end && start < range.end).map((range) => range.label);
+  const labels = plan.hidden.filter((range) => range.start < end && start < range.end).map((range) => range.label);
   return labels.length > 0 ? labels.slice(0, 3).join(' ') : maskValue(given.slice(start, end));
 }
 
@@ -66,7 +66,7 @@ function around(given: string, start: number, end: number, core: string, plan: M
 
 /** A match may begin or end inside a masked range; the context begins where that range ends. */
 function outside(plan: MaskPlan, at: number, side: 'start' | 'end'): number {
-  const range = plan.ranges.find((candidate) => candidate.start < at && at < candidate.end);
+  const range = plan.hidden.find((candidate) => candidate.start < at && at < candidate.end);
   return range === undefined ? at : range[side];
 }
 

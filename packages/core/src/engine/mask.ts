@@ -11,13 +11,15 @@ export interface MaskedRange {
 
 /** What must not be shown of one text. */
 export interface MaskPlan {
-  /** Sorted, apart from each other. */
+  /** What was found sensitive. Sorted, apart from each other. */
   readonly ranges: readonly MaskedRange[];
+  /** Those and, in a text that holds something sensitive, every opaque run: it may be the same thing, encoded. */
+  readonly hidden: readonly MaskedRange[];
   /** The values themselves, longest first: wherever else they turn up, they are masked too. */
   readonly values: readonly string[];
 }
 
-const NO_PLAN: MaskPlan = { ranges: [], values: [] };
+const NO_PLAN: MaskPlan = { ranges: [], hidden: [], values: [] };
 /** Contract section 2, masking: "first 4 characters and length". */
 const SHOWN_CHARACTERS = 4;
 /** Of a short value at most a quarter is shown. */
@@ -57,7 +59,22 @@ export function planMasks(given: string, findings: readonly Finding[]): MaskPlan
   }
   for (const value of values) addOccurrences(given, value, exact);
   const ranges = coverRest(given, disjoint(given, exact), sensitive);
-  return { ranges, values: [...values].sort((a, b) => b.length - a.length) };
+  return { ranges, hidden: withOpaque(given, ranges), values: [...values].sort((a, b) => b.length - a.length) };
+}
+
+/** As long as the shortest encoding of a value worth hiding; ordinary words of that length have no digit. */
+const OPAQUE = /[A-Za-z0-9+/_-]{24,}={0,2}|(?:%[0-9A-Fa-f]{2}|\\x[0-9A-Fa-f]{2}|=[0-9A-F]{2}){8,}/g;
+
+function withOpaque(given: string, ranges: readonly MaskedRange[]): MaskedRange[] {
+  const opaque: MaskedRange[] = [];
+  let next = 0;
+  for (const { index: start, 0: run } of given.matchAll(OPAQUE)) {
+    const end = start + run.length;
+    while (next < ranges.length && (ranges[next] as MaskedRange).end <= start) next++;
+    const overlaps = next < ranges.length && (ranges[next] as MaskedRange).start < end;
+    if (!overlaps && /\d/.test(run)) opaque.push({ start, end, label: maskValue(run) });
+  }
+  return opaque.length === 0 ? [...ranges] : [...ranges, ...opaque].sort((a, b) => a.start - b.start);
 }
 
 function addValue(values: Set<string>, value: string): void {
@@ -140,10 +157,10 @@ function addGap(given: string, gaps: MaskedRange[], start: number, end: number):
 
 /** A stretch of the text as given, made inert, with everything sensitive masked. Ranges that it cuts are masked whole. */
 export function showGiven(given: string, start: number, end: number, plan: MaskPlan): string {
-  if (plan.ranges.length === 0) return inert(given.slice(start, end));
+  if (plan.hidden.length === 0) return inert(given.slice(start, end));
   let shown = '';
   let at = start;
-  for (const range of plan.ranges) {
+  for (const range of plan.hidden) {
     if (range.end <= at) continue;
     if (range.start >= end) break;
     if (range.start > at) shown += given.slice(at, range.start);
