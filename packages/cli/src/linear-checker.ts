@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { CheckLinear, LinearVerdict } from '@plumbline/core/engine/verdicts.ts';
+
+const CHECKER = 'recheck 4.5.0';
+const TIMEOUT_MS = 10_000;
+/** A fixed seed: the same expression gets the same verdict on every machine. */
+const FUZZ_SEED = 20261121;
+
+interface Diagnostics {
+  readonly status: 'safe' | 'vulnerable' | 'unknown';
+  readonly complexity?: { readonly summary: string };
+  readonly error?: { readonly kind: string };
+}
+type CheckSync = (source: string, flags: string, parameters: Readonly<Record<string, unknown>>) => Diagnostics;
+
+/**
+ * The pure JavaScript build of recheck: no JVM, no native program, nothing spawned. First the automaton checker, whose
+ * answer is a proof; where it can't tell (look-around and other things beyond automata), the fuzzing checker.
+ */
+export async function linearChecker(): Promise<CheckLinear> {
+  const module: { checkSync?: CheckSync; default?: { checkSync: CheckSync } } = await import(
+    'recheck/lib/browser.js' as string
+  );
+  const checkSync = (module.checkSync ?? module.default?.checkSync) as CheckSync;
+  return (source, flags) => {
+    const proof = checkSync(source, flags, { checker: 'automaton', timeout: TIMEOUT_MS });
+    if (proof.status !== 'unknown') return verdictOf(proof, 'proof');
+    return verdictOf(
+      checkSync(source, flags, { checker: 'fuzz', timeout: TIMEOUT_MS, randomSeed: FUZZ_SEED }),
+      'bounded',
+    );
+  };
+}
+
+function verdictOf(found: Diagnostics, method: LinearVerdict['method']): LinearVerdict {
+  const status = found.status === 'safe' ? 'linear' : found.status;
+  const detail = status === 'linear' ? undefined : (found.complexity?.summary ?? found.error?.kind);
+  return { status, method, checker: CHECKER, ...(detail === undefined ? {} : { detail }) };
+}

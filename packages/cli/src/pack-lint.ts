@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { articlesOf } from '@plumbline/core/constitution/articles.ts';
+import { parseConstitution } from '@plumbline/core/constitution/parse.ts';
+import type { DataProblem } from '@plumbline/core/constitution/problem.ts';
+import { lintPack } from '@plumbline/core/engine/lint.ts';
+import type { PackFile } from '@plumbline/core/engine/pack.ts';
+import { type CheckLinear, type LinearVerdict, verdictKey } from '@plumbline/core/engine/verdicts.ts';
+import { linearChecker } from './linear-checker.ts';
+import { nodePorts } from './ports.ts';
+
+export interface PackLintOptions {
+  /** Writes the verdicts to `verdicts.json` beside the first file; the server loads no expression without one. */
+  readonly writeVerdicts?: boolean;
+  /** The folder whose articles the patterns may name; default: the published constitution. */
+  readonly constitution?: string;
+}
+
+export interface PackLint {
+  readonly problems: readonly DataProblem[];
+  /** Patterns read. */
+  readonly checked: number;
+}
+
+export const VERDICTS_FILE = 'verdicts.json';
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** Checks pattern packs: files, or folders of which every pack file is read. Problems come in the order of the files. */
+export async function lintPackFiles(paths: readonly string[], options: PackLintOptions = {}): Promise<PackLint> {
+  const problems: DataProblem[] = [];
+  const files = paths.flatMap((path) => packFiles(path, problems));
+  if (files.length === 0) return { problems, checked: 0 };
+  const check = await linearChecker();
+  const verdicts = new Map<string, LinearVerdict>();
+  const remembering: CheckLinear = (source, flags) => {
+    const verdict = check(source, flags);
+    verdicts.set(verdictKey(source, flags, nodePorts.sha256Hex), verdict);
+    return verdict;
+  };
+  const report = lintPack(files, knownArticles(options.constitution ?? join(ROOT, 'constitution')), remembering);
+  problems.push(...report.problems);
+  if (options.writeVerdicts === true)
+    writeVerdicts(join(dirname((files[0] as PackFile).path), VERDICTS_FILE), verdicts);
+  return { problems, checked: report.checked.patterns };
+}
+
+function packFiles(path: string, problems: DataProblem[]): PackFile[] {
+  if (!existsSync(path)) {
+    problems.push({ path, line: 1, column: 1, message: 'there is no such file or folder' });
+    return [];
+  }
+  if (!statSync(path).isDirectory()) return [{ path, text: readFileSync(path, 'utf8') }];
+  const found = readdirSync(path, { encoding: 'utf8' })
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .map((name) => ({ path: join(path, name), text: readFileSync(join(path, name), 'utf8') }))
+    .filter((file) => !isOtherFormat(file));
+  if (found.length === 0) problems.push({ path, line: 1, column: 1, message: 'the folder has no pattern file' });
+  return found;
+}
+
+/** A folder of rules also holds files of other formats, such as the intents; each names its own. */
+function isOtherFormat(file: PackFile): boolean {
+  const format = /^format:\s*(\S+)/m.exec(file.text)?.[1];
+  return basename(file.path) !== VERDICTS_FILE && format !== undefined && !format.startsWith('plumbline-patterns/');
+}
+
+function knownArticles(folder: string): ReadonlySet<number> {
+  const files = readdirSync(folder, { encoding: 'utf8' }).map((name) => join(folder, name));
+  const yaml = files
+    .filter((path) => /\.ya?ml$/.test(path))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+  const { constitution, problems } = parseConstitution(yaml, nodePorts.sha256Hex);
+  if (constitution === null) {
+    throw new Error(`the constitution in ${folder} has problems: ${problems[0]?.message ?? 'it is empty'}`);
+  }
+  return new Set(articlesOf(constitution).map((article) => article.number));
+}
+
+/** Sorted by key, so that the file changes only where an expression did. */
+function writeVerdicts(path: string, verdicts: ReadonlyMap<string, LinearVerdict>): void {
+  const sorted = Object.fromEntries([...verdicts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  writeFileSync(path, `${JSON.stringify(sorted, null, 1)}\n`);
+}
