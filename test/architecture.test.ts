@@ -22,7 +22,13 @@ const zone = (prefix: string, zones: readonly string[], packages: readonly strin
 });
 
 const CORE_LEAVES = [`${CORE}errors.ts`];
-const SERVER_LEAVES = [`${SERVER}log.ts`, `${SERVER}events.ts`, `${SERVER}config.ts`, `${SERVER}config-schema.ts`];
+const SERVER_LEAVES = [
+  `${SERVER}log.ts`,
+  `${SERVER}events.ts`,
+  `${SERVER}config.ts`,
+  `${SERVER}config-schema.ts`,
+  `${SERVER}crypto.ts`,
+];
 const NODE = ['node:'];
 
 const ZONES: readonly Zone[] = [
@@ -40,6 +46,7 @@ const ZONES: readonly Zone[] = [
   zone(`${SERVER}log.ts`, [CORE], ['node:', 'pino']),
   zone(`${SERVER}events.ts`, [CORE, `${SERVER}log.ts`]),
   zone(`${SERVER}config`, [CORE, `${SERVER}config`], ['node:', 'yaml', 'typebox', 'ajv']),
+  zone(`${SERVER}crypto.ts`, [CORE], NODE),
   zone(`${SERVER}context.ts`, [CORE, SERVER], NODE),
   zone(`${SERVER}operator/`, [CORE, SERVER], NODE),
   zone(

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Builds tiles from leaf hashes as they come, holding one open tile per level: 8 KiB each, whatever the log's length. */
 import type { Crypto } from '../seal/crypto.ts';
+import { FormatError } from '../seal/format-error.ts';
 import { HASH_BYTES } from './merkle.ts';
-import { perfectRoot, type TileSource } from './tile-reader.ts';
+import { perfectRoot } from './tile-reader.ts';
 import { hashesAtLevel, TILE_WIDTH, type TileId, tileHashes } from './tiles.ts';
 
 type Hash = Pick<Crypto, 'sha256'>;
@@ -27,15 +28,17 @@ export class TileWriter {
     this.#crypto = crypto;
   }
 
-  /** Continues after `size` entries, from the partial tiles that were written then. @throws FormatError */
-  static async resume(crypto: Hash, source: TileSource, size: number): Promise<TileWriter> {
+  /** Continues after `size` entries, from the partial tiles of that size (`partialTiles`). @throws FormatError */
+  static resume(crypto: Hash, size: number, partials: readonly Tile[]): TileWriter {
     const writer = new TileWriter(crypto);
     writer.#size = size;
     for (let level = 0; hashesAtLevel(size, level) > 0; level++) {
       const hashes = hashesAtLevel(size, level);
       const [n, width] = [Math.floor(hashes / TILE_WIDTH), hashes % TILE_WIDTH];
       const open = { n, width, bytes: new Uint8Array(TILE_WIDTH * HASH_BYTES) };
-      if (width > 0) open.bytes.set(tileHashes(await source.readTile(level, n, width), width));
+      const stored = partials.find((tile) => tile.level === level && tile.n === n && tile.width === width);
+      if (width > 0 && !stored) throw new FormatError('tile', `tile ${level}/${n}, ${width} wide, is needed to go on`);
+      if (stored) open.bytes.set(tileHashes(stored.bytes, width));
       writer.#levels.push(open);
     }
     return writer;

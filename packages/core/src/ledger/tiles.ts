@@ -62,6 +62,18 @@ export function* tilesOf(size: number): Generator<TileId & { readonly level: num
   }
 }
 
+/** The partial tiles at the right edge of a log: what `TileWriter.resume` needs. */
+export function partialTiles(size: number): (TileId & { readonly level: number })[] {
+  return [...tilesAtEdge(size)].filter(({ width }) => width > 0);
+}
+
+function* tilesAtEdge(size: number): Generator<TileId & { readonly level: number }> {
+  for (let level = 0; hashesAtLevel(size, level) > 0; level++) {
+    const hashes = hashesAtLevel(size, level);
+    yield { level, n: Math.floor(hashes / TILE_WIDTH), width: hashes % TILE_WIDTH };
+  }
+}
+
 /** @throws FormatError when the bytes hold fewer hashes than `width`; a wider tile is cut, as the right edge grows. */
 export function tileHashes(bytes: Uint8Array, width: number): Uint8Array {
   if (bytes.length % HASH_BYTES !== 0 || bytes.length > TILE_WIDTH * HASH_BYTES)

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Follows the public statements of a log: the policy chain, rotations of keys, and ratifications as they were accepted. */
+import type { Crypto } from '../seal/crypto.ts';
+import type { DsseEnvelope } from '../seal/dsse.ts';
+import { FormatError } from '../seal/format-error.ts';
+import type { Ratification } from '../seal/ratification-statement.ts';
+import { keyIdOf } from '../seal/spki.ts';
+import type { LedgerCheckName, LedgerChecks } from './ledger-report.ts';
+import type { WalkInput } from './ledger-walk.ts';
+import { type LoggedStatement, readLogged } from './logged.ts';
+import { extendPolicyChain, openPolicyChain, type PolicyChain, type PolicyEpoch } from './policy-chain.ts';
+import { acceptRatification } from './ratification.ts';
+
+const FOLLOWED: ReadonlyMap<string, LedgerCheckName> = new Map([
+  ['genesis', 'policy_chain'],
+  ['policy', 'policy_chain'],
+  ['key', 'key_rotations'],
+  ['ratification', 'ratifications'],
+]);
+
+export class StatementWalk {
+  readonly #input: WalkInput;
+  readonly #checks: LedgerChecks;
+  readonly #crypto: Crypto;
+  readonly #origin: string;
+  #genesis: LoggedStatement | null = null;
+  #chain: PolicyChain | null;
+  /** Of the policy in force only: an older epoch is refused before its nonce is looked at. */
+  #nonces: Set<string>;
+  #vetoes: Ratification[];
+
+  constructor(input: WalkInput) {
+    this.#input = input;
+    this.#checks = input.checks;
+    this.#crypto = input.crypto;
+    this.#origin = input.pins.origin;
+    this.#chain = input.from?.chain ?? null;
+    this.#nonces = new Set(input.from?.nonces);
+    this.#vetoes = [...(input.from?.vetoes ?? [])];
+  }
+
+  get chain(): PolicyChain | null {
+    return this.#chain;
+  }
+
+  get nonces(): readonly string[] {
+    return [...this.#nonces];
+  }
+
+  get vetoes(): readonly Ratification[] {
+    return this.#vetoes;
+  }
+
+  take(seq: number, type: string, entry: Uint8Array): Promise<void> | null {
+    const check = FOLLOWED.get(type);
+    if (check === undefined) return null;
+    if (seq > 0 && type === 'genesis') {
+      this.#checks.fail('policy_chain', seq, 'a second genesis');
+      return null;
+    }
+    return this.#follow(seq, type, entry, check);
+  }
+
+  end(): void {
+    if (!this.#chain) this.#checks.skip('policy_chain', 'no genesis and policy 0 to begin with');
+  }
+
+  async #follow(seq: number, type: string, entry: Uint8Array, check: LedgerCheckName): Promise<void> {
+    const { source } = this.#input;
+    const envelope = source.statement ? await source.statement(seq) : null;
+    if (!envelope) {
+      this.#checks.skip(
+        check,
+        source.statement ? `the statement of entry ${seq} is withheld or erased` : 'no statements were given',
+      );
+      // Without this policy the keys in force are not known; with an older one they would be wrong.
+      if (type === 'policy') this.#chain = null;
+      return;
+    }
+    try {
+      this.#judge(type, entry, envelope);
+      this.#checks.pass(check);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.#checks.fail(check, seq, error.message);
+    }
+  }
+
+  #judge(type: string, entry: Uint8Array, envelope: DsseEnvelope): void {
+    if (type === 'genesis') this.#genesis = readLogged('genesis', 'genesis', entry, envelope, this.#crypto);
+    else if (type === 'policy') this.#takePolicy(readLogged('policy', 'policy', entry, envelope, this.#crypto));
+    else if (type === 'key') this.#takeRotation(readLogged('key', 'key', entry, envelope, this.#crypto));
+    else this.#takeRatification(readLogged('ratification', 'ratification', entry, envelope, this.#crypto), envelope);
+  }
+
+  #takePolicy(logged: LoggedStatement): void {
+    if (this.#chain) this.#chain = extendPolicyChain(this.#chain, logged, this.#origin, this.#crypto);
+    else if (this.#genesis) this.#chain = openPolicyChain(this.#genesis, logged, this.#origin, this.#crypto);
+    else throw new FormatError('policy chain', 'has no genesis');
+    this.#nonces = new Set();
+    this.#vetoes = [];
+  }
+
+  #takeRotation({ statement, signers }: LoggedStatement): void {
+    const { old_key_id: oldId, new_key_id: newId } = statement.predicate;
+    const ids = signers.map((key) => keyIdOf(key, this.#crypto));
+    for (const id of [oldId, newId]) {
+      if (!ids.includes(String(id))) throw new FormatError('key rotation', `is not signed by ${String(id)}`);
+    }
+  }
+
+  #takeRatification({ header }: LoggedStatement, envelope: DsseEnvelope): void {
+    const policy = this.#chain?.at(-1) as PolicyEpoch | undefined;
+    if (!policy) throw new FormatError('ratification', 'comes before any policy');
+    const context = {
+      policy,
+      origin: this.#origin,
+      nowMs: Date.parse(header.ts),
+      hasNonce: (nonce: string) => this.#nonces.has(nonce),
+      vetoes: this.#vetoes,
+    };
+    const verdict = acceptRatification(envelope, context, this.#crypto);
+    const taken = verdict.accepted ? verdict : verdict.veto;
+    if (!taken)
+      throw new FormatError('ratification', `${verdict.accepted ? '' : verdict.reason} was recorded all the same`);
+    this.#nonces.add(taken.ratification.predicate.nonce);
+    if (!verdict.accepted) this.#vetoes.push(taken.ratification);
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Verifies a file of any of the bundle forms, or a bare certificate: the form is told from the content. */
+import type { Crypto, PublicKey } from '../seal/crypto.ts';
+import { isRecord } from '../seal/statement.ts';
+import type { Pins } from './check-checkpoint.ts';
+import { verifyCertificate } from './verify-certificate.ts';
+import { type BundleReport, type VerifyOptions, verifyIronBundle } from './verify-iron.ts';
+import { verifySigstoreBundle } from './verify-sigstore.ts';
+import { verifyTlogProof } from './verify-tlog-proof.ts';
+
+export interface FileTrust extends Pins {
+  /** For a bare certificate: the issuer's keys. */
+  readonly issuerKeys: readonly PublicKey[];
+  /** For a Sigstore bundle: the key that signs entries. */
+  readonly anchorKey: PublicKey | null;
+}
+
+/** Never throws for what a stranger sent. @throws FormatError for trusted keys that are none */
+export function verifyFile(text: string, trust: FileTrust, options: VerifyOptions, crypto: Crypto): BundleReport {
+  if (text.startsWith('c2sp.org/tlog-proof@')) return verifyTlogProof(text, null, trust, crypto);
+  const value = parseJson(text);
+  if (isRecord(value) && 'mediaType' in value) return verifySigstoreBundle(value, trust, trust.anchorKey, crypto);
+  if (isRecord(value) && 'policy_chain' in value) return verifyIronBundle(value, trust, options, crypto);
+  if (isRecord(value) && 'payloadType' in value) return verifyBareCertificate(value, trust, options, crypto);
+  const check = { name: 'file_form', ok: false, detail: 'is neither a certificate nor one of the three bundle forms' };
+  return { verified: false, form: 'unknown', checks: [check], certificate: null, checkpoint: null };
+}
+
+/** A certificate without its anchor is a PREVIEW at best, and a PREVIEW is not verified. */
+function verifyBareCertificate(
+  envelope: unknown,
+  trust: FileTrust,
+  options: VerifyOptions,
+  crypto: Crypto,
+): BundleReport {
+  const input = { envelope, issuerKeysAt: () => trust.issuerKeys, ...options };
+  const { checks, certificate } = verifyCertificate(input, crypto);
+  const anchored = {
+    name: 'anchored',
+    ok: false,
+    detail: 'a certificate alone proves no anchor: its state is PREVIEW',
+  };
+  return {
+    verified: false,
+    form: 'certificate',
+    checks: [...checks, anchored],
+    certificate: certificate?.certificate ?? null,
+    checkpoint: null,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
