@@ -91,7 +91,8 @@ function sourceSentence(finding: Finding, scene: FlagScene): string {
   }
   const hidden = finding.decoded_from.length === 0 ? '' : ` after decoding ${finding.decoded_from.join(', then ')}`;
   if (finding.source === 'entropy') return `Seen by the entropy analysis${hidden}, ${percent} sure.`;
-  const name = scene.rules.patterns.get(finding.pattern_id ?? '')?.name;
+  if (finding.pattern_id === null) return `Seen by the rules for orders${hidden}, ${percent} sure.`;
+  const name = scene.rules.patterns.get(finding.pattern_id)?.name;
   const pattern = name === undefined ? `pattern ${finding.pattern_id}` : `pattern ${finding.pattern_id}, ${name}`;
   return `Seen by ${pattern}${hidden}, ${percent} sure.`;
 }

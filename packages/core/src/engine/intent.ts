@@ -5,6 +5,7 @@ import type { DataFile } from '../constitution/parse.ts';
 import type { DataProblem } from '../constitution/problem.ts';
 import { YamlSource } from '../constitution/yaml-source.ts';
 import { canonicalJson } from '../seal/jcs.ts';
+import { buildAutomaton } from './aho-corasick.ts';
 import { type Sentence, splitSentences, TermIndex, type TermMatches } from './intent-terms.ts';
 import { CATEGORIES, type Category, SEVERITIES, type Severity } from './types.ts';
 
@@ -22,6 +23,7 @@ const IntentSchema = Type.Object(
     negators: Type.Array(Type.String({ minLength: 1 })),
     terms: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
     irreversible: Type.Array(Name),
+    text_gate: Type.Array(Name),
     domains: Type.Array(Type.Object({ category: CategoryName, article: ArticleNumber, terms: Name }, strict)),
     rules: Type.Array(
       Type.Object(
@@ -33,7 +35,9 @@ const IntentSchema = Type.Object(
           severity: Type.Enum([...SEVERITIES] as [Severity, ...Severity[]]),
           confidence: Type.Number({ minimum: 0, maximum: 1 }),
           requires_human: Type.Boolean(),
+          scope: Type.Optional(Type.Enum(['action', 'text'])),
           all: Type.Array(Name, { minItems: 1, maxItems: 4 }),
+          near: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 4 })),
           unless: Type.Array(Name, { maxItems: 6 }),
           explanation: Text(300),
           recommendation: Text(300),
@@ -56,7 +60,10 @@ export interface IntentRules {
   /** SHA-256 of the JCS bytes of the rules. */
   readonly hash: string;
   readonly rules: readonly IntentRule[];
+  /** Reads a proposed action; every rule counts. */
   readonly match: (text: string) => IntentReading;
+  /** Reads any text, where hardly anything is an order: only the rules of scope `text` count. */
+  readonly matchText: (text: string) => readonly IntentHit[];
 }
 
 /** What an action means. */
@@ -97,7 +104,31 @@ export function parseIntent(
   checkSamples(source, data, index);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const hash = sha256Hex(canonicalJson(data));
-  return { rules: { hash, rules: data.rules, match: (text) => readIntent(text, data, index) }, problems: [] };
+  const gate = gateOf(data);
+  const textRules = data.rules.filter(isTextRule);
+  const rules: IntentRules = {
+    hash,
+    rules: data.rules,
+    match: (text) => readIntent(text, data, index),
+    matchText: (text) => (gate(text) ? hitsOf(sentencesOf(text, index), textRules) : NO_HITS),
+  };
+  return { rules, problems: [] };
+}
+
+const NO_HITS: readonly IntentHit[] = [];
+const isTextRule = ({ scope }: IntentRule) => scope === 'text';
+
+/** One look-up per character tells whether a text can meet a rule of scope `text` at all; nearly none can. */
+function gateOf(data: IntentData): (text: string) => boolean {
+  const needles = data.text_gate.flatMap((name) => data.terms[name] ?? []).map((term) => term.replace('*', ''));
+  const automaton = buildAutomaton([...new Set(needles)]);
+  return (text) => {
+    let open = false;
+    automaton.scan(text, () => {
+      open = true;
+    });
+    return open;
+  };
 }
 
 function checkNames(source: YamlSource, data: IntentData, knownArticles: Pick<ReadonlySet<number>, 'has'>): void {
@@ -109,6 +140,7 @@ function checkNames(source: YamlSource, data: IntentData, knownArticles: Pick<Re
     if (!knownArticles.has(article)) source.problem(at, `the constitution has no article ${article}`);
   };
   for (const [i, name] of data.irreversible.entries()) checkList(name, ['irreversible', i]);
+  for (const [i, name] of data.text_gate.entries()) checkList(name, ['text_gate', i]);
   for (const [i, domain] of data.domains.entries()) {
     checkList(domain.terms, ['domains', i, 'terms']);
     checkArticle(domain.article, ['domains', i, 'article']);
@@ -119,12 +151,15 @@ function checkNames(source: YamlSource, data: IntentData, knownArticles: Pick<Re
     checkArticle(rule.article, ['rules', i, 'article']);
     for (const [j, name] of rule.all.entries()) checkList(name, ['rules', i, 'all', j]);
     for (const [j, name] of rule.unless.entries()) checkList(name, ['rules', i, 'unless', j]);
+    for (const [j, name] of rule.near?.entries() ?? []) checkList(name, ['rules', i, 'near', j]);
+    if (isTextRule(rule) && ![...rule.all, ...(rule.near ?? [])].some((name) => data.text_gate.includes(name))) {
+      source.problem(['rules', i, 'all'], `${rule.id} is of scope text and needs a list that is in text_gate`);
+    }
   }
 }
 
 function checkSamples(source: YamlSource, data: IntentData, index: TermIndex): void {
-  const meets = (rule: IntentRule, text: string) =>
-    splitSentences(text).some((sentence) => ruleMeets(rule, index.match(sentence)));
+  const meets = (rule: IntentRule, text: string) => hitsOf(sentencesOf(text, index), [rule]).length > 0;
   for (const [i, rule] of data.rules.entries()) {
     for (const [j, text] of rule.matches.entries()) {
       if (!meets(rule, text)) source.problem(['rules', i, 'matches', j], `${rule.id} does not match its own sample`);
@@ -135,31 +170,48 @@ function checkSamples(source: YamlSource, data: IntentData, index: TermIndex): v
   }
 }
 
-function readIntent(text: string, data: IntentData, index: TermIndex): IntentReading {
-  const hits = new Map<string, IntentHit>();
-  const domains = new Map<string, { category: Category; article: number }>();
-  let irreversible = false;
-  for (const sentence of splitSentences(text)) {
-    const found = index.match(sentence);
-    if (found.size === 0) continue;
-    for (const rule of data.rules) {
-      if (!hits.has(rule.id) && ruleMeets(rule, found)) hits.set(rule.id, hitOf(rule, sentence));
-    }
-    irreversible ||= data.irreversible.some((name) => found.has(name));
-    for (const { category, article, terms } of data.domains) {
-      if (found.has(terms)) domains.set(`${category}/${article}`, { category, article });
-    }
-  }
-  return { hits: [...hits.values()], irreversible, domains: [...domains.values()] };
+interface ReadSentence extends Sentence {
+  readonly found: TermMatches;
 }
 
-function hitOf(rule: IntentRule, sentence: Sentence): IntentHit {
-  return { rule, start: sentence.start, end: sentence.end };
+function sentencesOf(text: string, index: TermIndex): ReadSentence[] {
+  return splitSentences(text).map((sentence) => ({ ...sentence, found: index.match(sentence) }));
+}
+
+function readIntent(text: string, data: IntentData, index: TermIndex): IntentReading {
+  const sentences = sentencesOf(text, index);
+  const seen = (name: string) => sentences.some(({ found }) => found.has(name));
+  const domains = data.domains.filter(({ terms }) => seen(terms));
+  return {
+    hits: hitsOf(sentences, data.rules),
+    irreversible: data.irreversible.some(seen),
+    domains: [
+      ...new Map(domains.map(({ category, article }) => [`${category}/${article}`, { category, article }])).values(),
+    ],
+  };
+}
+
+/** The first place of each rule, in the order of the rules. */
+function hitsOf(sentences: readonly ReadSentence[], rules: readonly IntentRule[]): IntentHit[] {
+  const hits: IntentHit[] = [];
+  for (const rule of rules) {
+    const at = sentences.findIndex((sentence, i) => ruleMeets(rule, sentence.found) && isNear(rule, sentences, i));
+    const sentence = sentences[at];
+    if (sentence !== undefined) hits.push({ rule, start: sentence.start, end: sentence.end });
+  }
+  return hits;
+}
+
+/** One of the lists under `near` is found in the sentence itself or next to it. */
+function isNear({ near }: IntentRule, sentences: readonly ReadSentence[], at: number): boolean {
+  if (near === undefined) return true;
+  const around = [sentences[at - 1], sentences[at], sentences[at + 1]];
+  return around.some((sentence) => near.some((name) => sentence?.found.has(name) === true));
 }
 
 /** Each list has a place of its own: one word can't be both the act and what it is done to. */
 function ruleMeets(rule: IntentRule, found: TermMatches): boolean {
-  if (rule.unless.some((name) => found.has(name))) return false;
+  if (found.size === 0 || rule.unless.some((name) => found.has(name))) return false;
   const places = rule.all.map((name) => found.get(name));
   if (places.some((place) => place === undefined)) return false;
   const [first, ...others] = places as { readonly from: number; readonly to: number }[][];
