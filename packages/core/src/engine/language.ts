@@ -2,13 +2,14 @@
 import { FUNCTION_WORDS } from './language-profiles.ts';
 
 /** UTF-16 units that are looked at: the start of a text tells its language. */
-const SAMPLE = 1_000;
+const SAMPLE = 600;
 /** A Latin-script guess needs this much evidence (a word that is one language's alone weighs 12) and half as much again as the runner-up. */
 const MIN_WORD_SCORE = 30;
 const MIN_LEAD = 1.3;
 const WORD_WEIGHT = 12;
 const MAX_WORD = 8;
 const MIN_SCRIPT_LETTERS = 4;
+const MIN_LATIN_LETTERS = 12;
 
 /** Scripts that mean one language, or a default among few. Ranges are inclusive UTF-16 units. */
 const SCRIPTS: readonly (readonly [number, number, string])[] = [
@@ -60,18 +61,14 @@ function scripts(): Uint8Array {
  * that share a script or common words too closely to tell.
  */
 export function guessLanguage(text: string): string | null {
-  const table = scripts();
-  const counts = new Uint32Array(256);
   const length = Math.min(text.length, SAMPLE);
-  for (let i = 0; i < length; i++) {
-    const script = table[text.charCodeAt(i)] as number;
-    counts[script] = (counts[script] as number) + 1;
+  const sample = new Sample();
+  sample.read(text, length);
+  const other = strongestScript(sample.counts);
+  if (other.letters >= MIN_SCRIPT_LETTERS && other.letters * 2 > sample.latin) {
+    return refine(other.language, text, length, sample.counts);
   }
-  const latin = counts[LATIN] as number;
-  const other = strongestScript(counts);
-  if (other.letters >= MIN_SCRIPT_LETTERS && other.letters * 2 > latin)
-    return refine(other.language, text, length, counts);
-  return latin < 12 ? null : latinLanguage(text, length, table);
+  return sample.latin < MIN_LATIN_LETTERS ? null : clearWinner(sample.scores);
 }
 
 function strongestScript(counts: Uint32Array): { language: string; letters: number } {
@@ -139,37 +136,47 @@ function words(): Words {
 
 const bitCount = (bits: number): number => (bits === 0 ? 0 : (bits & 1) + bitCount(bits >>> 1));
 
+const FIRST_HASH = 0x811c9dc5 | 0;
 const addUnit = (hash: number, unit: number) => Math.imul(hash ^ unit, 0x01000193);
 const hashOf = (word: string) => {
-  let hash = 0x811c9dc5 | 0;
+  let hash = FIRST_HASH;
   for (let i = 0; i < word.length; i++) hash = addUnit(hash, word.charCodeAt(i));
   return hash;
 };
 
-/** Lower case of Latin letters up to U+024F; Vietnamese capitals beyond it are too rare to matter. */
+/** Lower case of Latin letters from U+00C0 up to U+024F; Vietnamese capitals beyond it are too rare to matter. */
 function lowerUnit(unit: number): number {
-  if (unit < 0x80) return unit | 0x20;
   if (unit <= 0xde) return unit + 0x20;
   return unit >= 0x100 && unit < 0x180 ? String.fromCharCode(unit).toLowerCase().charCodeAt(0) : unit;
 }
 
-function latinLanguage(text: string, length: number, table: Uint8Array): string | null {
-  const known = words();
-  const scores = new Int32Array(LATIN_LANGUAGES.length);
-  let hash = 0x811c9dc5 | 0;
-  let letters = 0;
-  for (let i = 0; i <= length; i++) {
-    const unit = i < length ? text.charCodeAt(i) : 0x20;
-    if (table[unit] === LATIN) {
-      hash = addUnit(hash, lowerUnit(unit));
-      letters++;
-    } else if (letters > 0) {
-      if (letters <= MAX_WORD) scoreWord(known, hash, scores);
-      hash = 0x811c9dc5 | 0;
+/** One pass over the start of a text: letters per script, and words known to Latin-script languages. */
+class Sample {
+  readonly counts = new Uint32Array(LANGUAGES.length + 1);
+  readonly scores = new Int32Array(LATIN_LANGUAGES.length);
+  latin = 0;
+
+  read(text: string, length: number): void {
+    const table = scripts();
+    const known = words();
+    let hash = FIRST_HASH;
+    let letters = 0;
+    for (let i = 0; i <= length; i++) {
+      const unit = i < length ? text.charCodeAt(i) : 0x20;
+      const script = table[unit] as number;
+      if (script === LATIN) {
+        hash = Math.imul(hash ^ (unit < 0x80 ? unit | 0x20 : lowerUnit(unit)), 0x01000193);
+        letters++;
+        continue;
+      }
+      if (script !== 0) this.counts[script] = (this.counts[script] as number) + 1;
+      if (letters === 0) continue;
+      if (letters <= MAX_WORD) scoreWord(known, hash, this.scores);
+      this.latin += letters;
+      hash = FIRST_HASH;
       letters = 0;
     }
   }
-  return clearWinner(scores);
 }
 
 function scoreWord(known: Words, hash: number, scores: Int32Array): void {

@@ -145,7 +145,7 @@ for (const [characters, ascii] of [
  * Expansions that are left alone: U+FDFA and U+FDFB are whole Arabic phrases of 18 and 8 letters, and a text of nothing
  * else would grow as much.
  */
-const isPhrase = (codePoint: number) => codePoint === 0xfdfa || codePoint === 0xfdfb;
+const PHRASES = /[\ufdfa\ufdfb]/;
 
 /**
  * The fold of a short sequence: NFKC, lower case, quotes and dashes to ASCII, look-alikes of the Latin and symbol blocks
@@ -153,6 +153,7 @@ const isPhrase = (codePoint: number) => codePoint === 0xfdfa || codePoint === 0x
  * capital, a capital whose lower case composes).
  */
 export function foldText(sequence: string): string {
+  if (PHRASES.test(sequence)) return sequence;
   let text = sequence;
   for (let round = 0; round < 4; round++) {
     const next = foldOnce(text);
@@ -170,7 +171,6 @@ function foldOnce(text: string): string {
 
 function foldCharacter(character: string): string {
   const codePoint = character.codePointAt(0) as number;
-  if (isPhrase(codePoint)) return character;
   const replaced = PUNCTUATION.get(codePoint) ?? LATIN_LOOKALIKES.get(codePoint);
   if (replaced !== undefined) return replaced;
   const lower = character.normalize('NFKC').toLowerCase();

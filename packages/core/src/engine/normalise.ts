@@ -84,6 +84,7 @@ class Reader {
   #marks = '';
   #markCount = 0;
   #jamoCount = 0;
+  readonly #known = new Map<string, string>();
 
   constructor(given: string) {
     this.#given = given;
@@ -151,7 +152,7 @@ class Reader {
 
   #flushSequence(): void {
     const base = this.#base < 0 ? '' : String.fromCodePoint(this.#base);
-    const bare = foldText(base.normalize('NFD').charAt(0));
+    const bare = this.#bareLetter(base);
     const latin = bare.length === 1 && bare >= 'a' && bare <= 'z';
     if (latin && this.#markCount >= OVERWRITTEN) {
       this.removed.confusable++;
@@ -165,11 +166,27 @@ class Reader {
 
   /** Every unit of a sequence comes from the whole of it. */
   #pushText(sequence: string, latin = false): void {
-    const folded = latin ? withoutLooseMarks(foldText(sequence)) : withMostMarks(foldText(sequence));
+    const folded = this.#fold(sequence, latin);
     for (let i = 0; i < folded.length; i++) this.out.push(folded.charCodeAt(i), this.#start, this.#end);
     if (folded !== sequence.toLowerCase()) this.out.changed = true;
   }
+
+  /** The letter without its marks, folded; empty for what decomposes into no single letter. */
+  #bareLetter(base: string): string {
+    return this.#fold(base.normalize('NFD').charAt(0), false);
+  }
+
+  #fold(sequence: string, latin: boolean): string {
+    const known = this.#known.get(sequence);
+    if (known !== undefined) return known;
+    const folded = latin ? withoutLooseMarks(foldText(sequence)) : withMostMarks(foldText(sequence));
+    if (this.#known.size < MAX_KNOWN) this.#known.set(sequence, folded);
+    return folded;
+  }
 }
+
+/** A text repeats its sequences, so each is folded once; the cap bounds what a hostile text can make us hold. */
+const MAX_KNOWN = 2_048;
 
 /** Marks that found no letter to join on a Latin base: strokes drawn through it, dots that lower-casing left. */
 const withoutLooseMarks = (text: string) => text.replace(/[\u0300-\u036f\u20d0-\u20ff]+/g, '');

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+import { isPlausible, type Run, textOf } from './decode-plausible.ts';
+
+/** Shorter runs are words, names and numbers; 16 characters of base64 hold 12 bytes. */
+const MIN_RUN = 16;
+const NOT_IN_ALPHABET = 255;
+/** More decoded texts of one kind than this are not kept anyway. */
+const MAX_FOUND = 16;
+
+/** Six-bit values of both base64 alphabets (RFC 4648, sections 4 and 5). */
+const BASE64 = new Uint8Array(128).fill(NOT_IN_ALPHABET);
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+for (let i = 0; i < 64; i++) BASE64[ALPHABET.charCodeAt(i)] = i;
+BASE64['-'.charCodeAt(0)] = 62;
+BASE64['_'.charCodeAt(0)] = 63;
+
+const sixBits = (unit: number) => (unit < 128 ? (BASE64[unit] as number) : NOT_IN_ALPHABET);
+const inAlphabet = (text: string, at: number) => at < text.length && sixBits(text.charCodeAt(at)) !== NOT_IN_ALPHABET;
+
+/**
+ * Ranges of at least 16 characters of the base64 alphabet, which hex shares. Looks at every sixteenth character and walks
+ * back only from those that could be inside a run.
+ */
+export function longRuns(text: string): readonly (readonly [number, number])[] {
+  const runs: (readonly [number, number])[] = [];
+  let clear = 0;
+  let probe = MIN_RUN - 1;
+  while (probe < text.length) {
+    let start = probe;
+    while (start >= clear && inAlphabet(text, start)) start--;
+    start++;
+    if (start > clear) {
+      clear = start;
+      probe = start + MIN_RUN - 1;
+      if (!inAlphabet(text, start)) {
+        clear++;
+        probe++;
+      }
+      continue;
+    }
+    let end = probe + 1;
+    while (inAlphabet(text, end)) end++;
+    runs.push([start, end]);
+    clear = end + 1;
+    probe = end + MIN_RUN;
+  }
+  return runs;
+}
+
+/** A run of base64 goes on over line ends; the lines after the first may be short. */
+function withFollowingLines(text: string, end: number): number {
+  let last = end;
+  for (;;) {
+    const breakLength = /^\r?\n[ \t]{0,8}/.exec(text.slice(last, last + 10))?.[0].length ?? 0;
+    if (breakLength === 0) return last;
+    let next = last + breakLength;
+    const lineStart = next;
+    while (inAlphabet(text, next)) next++;
+    const closed = next >= text.length || text[next] === '=' || text[next] === '\n' || text[next] === '\r';
+    if (next - lineStart < 4 || !closed) return last;
+    last = next;
+  }
+}
+
+/** Text encoded as base64, either alphabet, padded or not, on one line or several. */
+export function base64Texts(text: string, runs: readonly (readonly [number, number])[]): Run[] {
+  const found: Run[] = [];
+  let done = 0;
+  for (const [start, lineEnd] of runs) {
+    if (start < done) continue;
+    if (found.length >= MAX_FOUND) break;
+    const end = withFollowingLines(text, lineEnd);
+    const whole = fromBase64(text, start, end) ?? (end > lineEnd ? fromBase64(text, start, lineEnd) : null);
+    if (whole !== null) {
+      found.push(whole);
+      done = whole.end;
+    } else found.push(...piecesBetweenSlashes(text, start, lineEnd));
+  }
+  return found;
+}
+
+/** A path or an address in front of the payload shifts its alignment. */
+function piecesBetweenSlashes(text: string, start: number, end: number): Run[] {
+  const found: Run[] = [];
+  let from = start;
+  for (let i = start; i <= end; i++) {
+    if (i < end && text[i] !== '/' && text[i] !== '-' && text[i] !== '_') continue;
+    if (i - from >= MIN_RUN && i - from < end - start) {
+      const run = fromBase64(text, from, i);
+      if (run !== null) found.push(run);
+    }
+    from = i + 1;
+  }
+  return found;
+}
+
+/** Control bytes and those that UTF-8 never has; zero can belong to UTF-16. Random bytes are found out within ten. */
+const isNeverText = (byte: number) =>
+  (byte < 32 && byte !== 0 && (byte < 9 || byte > 13)) ||
+  byte === 0x7f ||
+  byte >= 0xf5 ||
+  byte === 0xc0 ||
+  byte === 0xc1;
+
+function fromBase64(text: string, start: number, end: number): Run | null {
+  const bytes = new Uint8Array(Math.ceil(((end - start) * 3) / 4));
+  let length = 0;
+  let bits = 0;
+  let held = 0;
+  for (let i = start; i < end; i++) {
+    const value = sixBits(text.charCodeAt(i));
+    if (value === NOT_IN_ALPHABET) continue;
+    bits = ((bits << 6) | value) & 0xffff;
+    held += 6;
+    if (held >= 8) {
+      held -= 8;
+      const byte = (bits >> held) & 0xff;
+      if (isNeverText(byte)) return null;
+      bytes[length++] = byte;
+    }
+  }
+  // One character left over can't come from an encoder.
+  if (held === 6) return null;
+  const decoded = textOf(bytes.subarray(0, length));
+  if (decoded === null || !isPlausible(decoded)) return null;
+  let last = end;
+  while (text[last] === '=' && last - end < 2) last++;
+  return { text: decoded, start, end: last };
+}
+
+const hexValue = (unit: number): number => {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const small = unit | 0x20;
+  return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1;
+};
+
+function bytesOfHex(digits: string): Uint8Array {
+  const bytes = new Uint8Array(digits.length >> 1);
+  for (let i = 0; i < bytes.length; i++) {
+    bytes[i] = hexValue(digits.charCodeAt(2 * i)) * 16 + hexValue(digits.charCodeAt(2 * i + 1));
+  }
+  return bytes;
+}
+
+function hexRun(start: number, end: number, digits: string): Run | null {
+  const decoded = textOf(bytesOfHex(digits));
+  return decoded === null || !isPlausible(decoded) ? null : { text: decoded, start, end };
+}
+
+/** Text written as hex digits without separators, inside the long runs. */
+export function plainHexTexts(text: string, runs: readonly (readonly [number, number])[]): Run[] {
+  const found: Run[] = [];
+  for (const [start, end] of runs) {
+    if (found.length >= MAX_FOUND) break;
+    for (let i = start; i < end; ) {
+      const from = i;
+      while (i < end && hexValue(text.charCodeAt(i)) >= 0) i++;
+      // The x of a 0x in front ends no run of its own.
+      if (i - from >= MIN_RUN && (i - from) % 2 === 0) {
+        const run = hexRun(from, i, text.slice(from, i));
+        if (run !== null) found.push(run);
+      }
+      i = Math.max(i, from) + 1;
+    }
+  }
+  return found;
+}
+
+const ESCAPED_PAIRS = /(?:(?:\\x|0x|&#x)[0-9a-fA-F]{2}[;,]?\s?){4,}/g;
+const SPACED_PAIRS = /(?<![0-9a-fA-F])[0-9a-fA-F]{2}(?:[ :,-][0-9a-fA-F]{2}){5,}(?![0-9a-fA-F])/g;
+
+/** Text written as bytes with a prefix each: \x69\x67, 0x69 0x67. */
+export function escapedHexTexts(text: string): Run[] {
+  if (!text.includes('\\x') && !text.includes('0x')) return [];
+  return matchedHex(text, ESCAPED_PAIRS, (match) => match.replace(/\\x|0x|&#x|[;,\s]/g, ''));
+}
+
+/** Text written as pairs of hex digits with a space, colon, comma or hyphen between. */
+export function spacedHexTexts(text: string): Run[] {
+  if (!mayHoldPairs(text)) return [];
+  return matchedHex(text, SPACED_PAIRS, (match) => match.replace(/[ :,-]/g, ''));
+}
+
+function matchedHex(text: string, pattern: RegExp, digitsOf: (match: string) => string): Run[] {
+  const found: Run[] = [];
+  for (const match of text.matchAll(pattern)) {
+    if (found.length >= MAX_FOUND) break;
+    const run = hexRun(match.index, match.index + match[0].length, digitsOf(match[0]));
+    if (run !== null) found.push(run);
+  }
+  return found;
+}
+
+const isSeparator = (unit: number) => unit === 0x20 || unit === 0x3a || unit === 0x2c || unit === 0x2d;
+
+/** Six spaced pairs are 17 characters, so one probe in eight of three neighbours with two digits and a separator sees them. */
+function mayHoldPairs(text: string): boolean {
+  for (let i = 8; i + 6 < text.length; i += 8) {
+    let at = i;
+    while (at < i + 3 && !isSeparator(text.charCodeAt(at))) at++;
+    if (at === i + 3 || !isSeparator(text.charCodeAt(at - 3))) continue;
+    if (hexValue(text.charCodeAt(at - 1)) >= 0 && hexValue(text.charCodeAt(at - 2)) >= 0) {
+      if (hexValue(text.charCodeAt(at + 1)) >= 0 && hexValue(text.charCodeAt(at + 2)) >= 0) return true;
+    }
+  }
+  return false;
+}
