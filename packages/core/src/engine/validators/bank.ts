@@ -26,7 +26,7 @@ const SCHEMES: readonly (readonly [low: number, high: number, lengths: readonly 
 /** A payment card number: a scheme's prefix and length, and the Luhn digit. */
 export const card: Validator = ({ value }) => {
   const digits = digitsOf(value);
-  if (!luhn(digits) || new Set(digits).size < 4) return 0;
+  if (!luhn(digits) || allSame(digits)) return 0;
   const prefix = Number(digits.slice(0, 6).join(''));
   return SCHEMES.some(([low, high, lengths]) => prefix >= low && prefix <= high && lengths.includes(digits.length))
     ? 1
