@@ -3,7 +3,7 @@
  * The right edge of the tree: one hash per one bit of the size, from the largest subtree to the smallest. It is all that
  * appending needs: a new leaf costs one node hash on average, and any root at most log2(size) more.
  */
-import { concatBytes } from '../seal/bytes.ts';
+import { concatBytes, copyBytes } from '../seal/bytes.ts';
 import type { Crypto } from '../seal/crypto.ts';
 import { FormatError } from '../seal/format-error.ts';
 import { emptyRoot, HASH_BYTES, nodeHash } from './merkle.ts';
@@ -27,7 +27,7 @@ export class Frontier {
   static from(crypto: Hash, size: number, bytes: Uint8Array): Frontier {
     if (bytes.length % HASH_BYTES !== 0) throw new FormatError('frontier', 'is no list of hashes');
     const edge: Uint8Array[] = [];
-    for (let at = 0; at < bytes.length; at += HASH_BYTES) edge.push(bytes.slice(at, at + HASH_BYTES));
+    for (let at = 0; at < bytes.length; at += HASH_BYTES) edge.push(copyBytes(bytes, at, at + HASH_BYTES));
     return new Frontier(crypto, size, edge);
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Hashes of any subtree out of tiles: a proof touches about two tiles per level and no entry at all. */
+import { copyBytes } from '../seal/bytes.ts';
 import type { Crypto } from '../seal/crypto.ts';
 import { HASH_BYTES, nodeHash } from './merkle.ts';
 import { consistencyRanges, foldNodes, inclusionRanges, type LeafRange, type NodeId, rangeNodes } from './proof.ts';
@@ -95,7 +96,7 @@ function placeOf({ level, index }: NodeId): { level: number; n: number; from: nu
 
 /** Root over `count` (a power of two) hashes of a tile. */
 export function perfectRoot(tile: Uint8Array, from: number, count: number, crypto: Hash): Uint8Array {
-  if (count === 1) return tile.slice(from * HASH_BYTES, (from + 1) * HASH_BYTES);
+  if (count === 1) return copyBytes(tile, from * HASH_BYTES, (from + 1) * HASH_BYTES);
   const half = count / 2;
   return nodeHash(perfectRoot(tile, from, half, crypto), perfectRoot(tile, from + half, half, crypto), crypto);
 }

@@ -30,6 +30,11 @@ export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
+/** A copy of a range. Not `slice`: on a Node Buffer that is a view, and the bytes under it may change. */
+export function copyBytes(bytes: Uint8Array, from: number, to: number = bytes.length): Uint8Array {
+  return new Uint8Array(bytes.subarray(from, to));
+}
+
 /** For public values: hashes, signatures, public keys. It is not constant in time. */
 export function bytesEqual(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** SubjectPublicKeyInfo in DER: Ed25519 after RFC 8410 section 4, ML-DSA-44 after RFC 9881 section 4. Two fixed prefixes. */
-import { bytesEqual, concatBytes } from './bytes.ts';
+import { bytesEqual, concatBytes, copyBytes } from './bytes.ts';
 import { type Crypto, PUBLIC_KEY_BYTES, type PublicKey, type SignatureAlgorithm } from './crypto.ts';
 import { FormatError } from './format-error.ts';
 import { fromHex, toHex } from './hex.ts';
@@ -23,7 +23,7 @@ export function encodeSpki(key: PublicKey): Uint8Array {
 export function decodeSpki(der: Uint8Array): PublicKey {
   for (const [algorithm, prefix] of PREFIXES) {
     if (der.length !== prefix.length + PUBLIC_KEY_BYTES[algorithm]) continue;
-    if (bytesEqual(der.subarray(0, prefix.length), prefix)) return { algorithm, raw: der.slice(prefix.length) };
+    if (bytesEqual(der.subarray(0, prefix.length), prefix)) return { algorithm, raw: copyBytes(der, prefix.length) };
   }
   throw new FormatError('public key', 'is neither an Ed25519 nor an ML-DSA-44 SubjectPublicKeyInfo');
 }
