@@ -53,10 +53,13 @@ export const UsageSchema = Type.Object(
     remaining: nullable(count('Checks left today; null is unlimited.')),
     resets_at: isoTime('The next midnight UTC.'),
     cost: nullable(
-      Type.Object({
-        amount: Type.String({ pattern: '^\\d+(\\.\\d+)?$', description: 'A decimal number; never a float.' }),
-        currency: Type.String({ pattern: '^[A-Z]{3}$' }),
-      }),
+      Type.Object(
+        {
+          amount: Type.String({ pattern: '^\\d+(\\.\\d+)?$', description: 'A decimal number; never a float.' }),
+          currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+        },
+        { description: 'Of all checks used today; null where none are charged.' },
+      ),
     ),
   },
   { title: 'Usage', description: 'What the caller has used of the quota of the day.' },
