@@ -24,6 +24,9 @@ const OPENING = /^(?:begin|start|open)$/i;
 /** How far an order may stand from the injection that it belongs to. */
 const REACH_UNITS = 400;
 
+/** More orders than this say nothing new. */
+const MAX_DEMANDS = 32;
+
 /** Strings that injections in a prompt order the answer to contain: `say PWNED`, `begin with "Sure"`. */
 export function demandsIn(prompt: string, injections: readonly Finding[]): Demand[] {
   const demands: Demand[] = [];
@@ -33,6 +36,7 @@ export function demandsIn(prompt: string, injections: readonly Finding[]): Deman
       const start = verb.index + verb[0].length;
       const object = wordsAt(zone, start);
       if (object === null) continue;
+      if (demands.length >= MAX_DEMANDS) return demands;
       const opening = OPENING.test(verb[0]);
       demands.push({ words: object.words, opening, start: from + verb.index, end: from + object.end });
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inert, type MaskPlan, maskValue, maskValues, showGiven } from './mask.ts';
+import { inert, type MaskPlan, maskValue, maskValues, rangesWithin, showGiven } from './mask.ts';
 import type { Finding } from './types.ts';
 
 /** Contract section 2. Counted in UTF-16 units, so it holds in code points as well. */
@@ -25,7 +25,7 @@ function decodedExcerpt(given: string, finding: Finding, plan: MaskPlan): string
   const { start_utf16: start, end_utf16: end } = finding;
   if (finding.masked) return maskValue(finding.matched);
   // The same run hides something sensitive: what else was decoded from it may stand right beside it.
-  const shared = plan.ranges.find((range) => start !== null && end !== null && range.start < end && start < range.end);
+  const [shared] = rangesWithin(plan.ranges, start ?? 0, end ?? 0);
   if (shared !== undefined) return shared.label;
   return inert(maskValues(finding.matched, plan)) || inert(given.slice(start ?? 0, end ?? 0));
 }
@@ -37,7 +37,7 @@ function ownText(given: string, finding: Finding, plan: MaskPlan): string {
 
 /** The mask of the range that the finding lies in; a range found by the AI scan may hold several. */
 function maskOwn(given: string, start: number, end: number, plan: MaskPlan): string {
-  const labels = plan.hidden.filter((range) => range.start < end && start < range.end).map((range) => range.label);
+  const labels = rangesWithin(plan.hidden, start, end).map((range) => range.label);
   return labels.length > 0 ? labels.slice(0, 3).join(' ') : maskValue(given.slice(start, end));
 }
 
@@ -66,7 +66,7 @@ function around(given: string, start: number, end: number, core: string, plan: M
 
 /** A match may begin or end inside a masked range; the context begins where that range ends. */
 function outside(plan: MaskPlan, at: number, side: 'start' | 'end'): number {
-  const range = plan.hidden.find((candidate) => candidate.start < at && at < candidate.end);
+  const range = rangesWithin(plan.hidden, at, at + 1).find((candidate) => candidate.start < at);
   return range === undefined ? at : range[side];
 }
 

@@ -49,15 +49,18 @@ export function planMasks(given: string, findings: readonly Finding[]): MaskPlan
   if (sensitive.length === 0) return NO_PLAN;
   const values = new Set<string>();
   const exact: MaskedRange[] = [];
+  const labels = new Map<string, string>();
   for (const finding of sensitive) {
     if (finding.source === 'ai_scan') continue;
     addValue(values, finding.matched);
     if (finding.start_utf16 === null || finding.end_utf16 === null) continue;
-    const range = rangeOf(given, finding.start_utf16, finding.end_utf16);
+    const range = rangeOf(given, finding.start_utf16, finding.end_utf16, labels);
     addValue(values, given.slice(range.start, range.end));
     exact.push(range);
   }
-  for (const value of values) addOccurrences(given, value, exact);
+  const places = new Set(exact.map(({ start }) => start));
+  const add = (at: number, length: number) => exact.push(rangeOf(given, at, at + length, labels));
+  for (const value of values) forEachOccurrence(given, value, places, add);
   const ranges = coverRest(given, disjoint(given, exact), sensitive);
   return { ranges, hidden: withOpaque(given, ranges), values: [...values].sort((a, b) => b.length - a.length) };
 }
@@ -82,15 +85,26 @@ function addValue(values: Set<string>, value: string): void {
 }
 
 /** A pattern stops at a number of matches; the same value further on is as secret as the first. */
-function addOccurrences(given: string, value: string, ranges: MaskedRange[]): void {
+function forEachOccurrence(
+  given: string,
+  value: string,
+  known: ReadonlySet<number>,
+  add: (at: number, length: number) => void,
+): void {
   for (let at = given.indexOf(value); at >= 0; at = given.indexOf(value, at + value.length)) {
-    ranges.push(rangeOf(given, at, at + value.length));
+    if (!known.has(at)) add(at, value.length);
   }
 }
 
-function rangeOf(given: string, from: number, to: number): MaskedRange {
+function rangeOf(given: string, from: number, to: number, labels: Map<string, string>): MaskedRange {
   const [start, end] = wholeToken(given, from, to);
-  return { start, end, label: maskValue(given.slice(start, end)) };
+  const value = given.slice(start, end);
+  let label = labels.get(value);
+  if (label === undefined) {
+    label = maskValue(value);
+    labels.set(value, label);
+  }
+  return { start, end, label };
 }
 
 /** A pattern may end before its value does; the characters that go on without a break belong to it. */
@@ -160,15 +174,32 @@ export function showGiven(given: string, start: number, end: number, plan: MaskP
   if (plan.hidden.length === 0) return inert(given.slice(start, end));
   let shown = '';
   let at = start;
-  for (const range of plan.hidden) {
-    if (range.end <= at) continue;
-    if (range.start >= end) break;
+  for (const range of rangesWithin(plan.hidden, start, end)) {
     if (range.start > at) shown += given.slice(at, range.start);
     shown += range.label;
     at = range.end;
   }
   if (at < end) shown += given.slice(at, end);
   return inert(maskValues(shown, plan));
+}
+
+/** The ranges that overlap a stretch; they are sorted and apart, so the first is found by halving. */
+export function rangesWithin(ranges: readonly MaskedRange[], start: number, end: number): readonly MaskedRange[] {
+  const first = firstIndex(ranges, (range) => range.end > start);
+  let last = first;
+  while (last < ranges.length && (ranges[last] as MaskedRange).start < end) last++;
+  return ranges.slice(first, last);
+}
+
+function firstIndex(ranges: readonly MaskedRange[], holds: (range: MaskedRange) => boolean): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(ranges[middle] as MaskedRange)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Masks every occurrence of a value that was found sensitive, in a text that is not the text as given. */
