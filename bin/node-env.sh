@@ -29,6 +29,9 @@ ensure_packages() {
   stamp="$PLUMBLINE_ROOT/node_modules/.plumbline-installed"
   if [ ! -e "$stamp" ] || [ "$PLUMBLINE_ROOT/package-lock.json" -nt "$stamp" ]; then
     echo "plumbline: installing npm packages" >&2
-    (cd "$PLUMBLINE_ROOT" && npm ci --ignore-scripts --loglevel=error >&2) && touch "$stamp"
+    # Not `npm ci`: where a registry lacks an optional package of another platform, npm leaves it out of the lockfile, and
+    # `npm ci` then refuses the whole lockfile. This installs exactly the locked versions too and writes neither file.
+    (cd "$PLUMBLINE_ROOT" && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >&2)
+    touch "$stamp"
   fi
 }
