@@ -78,8 +78,8 @@ interface Base {
 }
 
 export function rulesetSource(config: Config): RulesetSource {
-  const { thresholds, retention } = config.settings;
-  return { ...config.paths, thresholds, retentionDays: retention.record_days };
+  const { thresholds, retention, model_file } = config.settings;
+  return { ...config.paths, modelNamed: model_file !== null, thresholds, retentionDays: retention.record_days };
 }
 
 /** @throws RulesetError for faulty rules, Error when the store cannot be opened */

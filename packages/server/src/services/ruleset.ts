@@ -11,6 +11,8 @@ export interface RulesetSource {
   readonly constitution: string;
   readonly patterns: string;
   readonly model: string;
+  /** True when the configuration names the weights: then they must exist. */
+  readonly modelNamed: boolean;
   readonly thresholds: Thresholds;
   readonly retentionDays: number;
 }
@@ -32,7 +34,7 @@ export function loadRuleset(source: RulesetSource, ports: Ports): Ruleset {
     {
       constitutionFiles: yamlFiles(source.constitution),
       patternFiles: yamlFiles(source.patterns),
-      modelBytes: existsSync(source.model) ? readFileSync(source.model) : null,
+      modelBytes: readModel(source),
       modelPath: source.model,
       thresholds: source.thresholds,
       retentionDays: source.retentionDays,
@@ -41,6 +43,13 @@ export function loadRuleset(source: RulesetSource, ports: Ports): Ruleset {
   );
   if (built.ruleset === null) throw new RulesetError(built.problems.map(formatProblem));
   return built.ruleset;
+}
+
+/** Without weights the AI scan reports itself as unavailable; weights that were asked for may not be missing. */
+function readModel({ model, modelNamed }: RulesetSource): Uint8Array | null {
+  if (existsSync(model)) return readFileSync(model);
+  if (modelNamed) throw new RulesetError([`${model}:1:1: there is no such file`]);
+  return null;
 }
 
 function yamlFiles(folder: string): DataFile[] {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listenOnFreePort, startApp, type TestApp } from '../e2e/test-app.ts';
+
+interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly raw: string;
+}
+
+function parse(raw: string): WireAnswer {
+  const [head = '', ...rest] = raw.split('\r\n\r\n');
+  const [line = '', ...fields] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    fields.map((field) => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 2)]),
+  );
+  return { status: Number(line.split(' ')[1]), headers, body: rest.join('\r\n\r\n'), raw };
+}
+
+const POST_HEAD = 'POST /api/v1/evaluate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+
+describe('on the wire', () => {
+  let app: TestApp;
+  let port: number;
+  beforeAll(async () => {
+    app = await startApp();
+    port = await listenOnFreePort(app);
+  });
+  afterAll(() => app.close());
+
+  /** Sends the pieces and reads until the server closes or `enough` has come. */
+  function talk(pieces: readonly string[], enough: (raw: string) => boolean = () => false): Promise<WireAnswer> {
+    return new Promise((resolve) => {
+      let raw = '';
+      const socket: Socket = connect(port, '127.0.0.1');
+      const done = () => {
+        socket.destroy();
+        resolve(parse(raw));
+      };
+      socket.on('data', (chunk) => {
+        raw += chunk.toString('utf8');
+        if (enough(raw)) done();
+      });
+      socket.on('close', done).on('error', done);
+      for (const piece of pieces) socket.write(piece);
+    });
+  }
+
+  const codeOf = (answer: WireAnswer) => (JSON.parse(answer.body) as { error: { code: string } }).error.code;
+  const complete = (raw: string) => {
+    const answer = parse(raw);
+    return Buffer.byteLength(answer.body) >= Number(answer.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  };
+
+  it('a body that grows over the limit while it streams is 413, and the connection closes [size-413]', async () => {
+    const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
+    const pieces = [`${POST_HEAD}Transfer-Encoding: chunked\r\n\r\n`, ...Array.from({ length: 20 }, () => chunk)];
+    const answer = await talk(pieces);
+    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([413, 'payload_too_large', 'close']);
+  });
+
+  it('a declared size over the limit is 413 before a byte is read [size-413]', async () => {
+    const answer = await talk([`${POST_HEAD}Content-Length: 99999999\r\n\r\n{`]);
+    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([413, 'payload_too_large', 'close']);
+  });
+
+  it('who waits for 100 Continue gets it only when the headers are accepted', async () => {
+    const body = '{"text":"hello"}';
+    const invited = await talk(
+      [`${POST_HEAD}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`, body],
+      (raw) => raw.includes('"ok":true'),
+    );
+    expect(invited.raw).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/);
+    const refused = await talk(
+      [`${POST_HEAD.replace('application/json', 'text/plain')}Expect: 100-continue\r\nContent-Length: 16\r\n\r\n`],
+      complete,
+    );
+    expect(refused.status).toBe(415);
+  });
+
+  it('a header section over 16 KiB is 431 [header-431]', async () => {
+    const answer = await talk([`GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`]);
+    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([431, 'header_too_large', 'close']);
+    expect(answer.headers['request-id']).toMatch(/^req_/);
+  });
+
+  it.each([4_100, 30_000])('a query string of %i bytes is 414 [uri-414]', async (length) => {
+    const answer = await talk([`GET /livez?${'a'.repeat(length)} HTTP/1.1\r\nHost: x\r\n\r\n`], complete);
+    expect([answer.status, codeOf(answer)]).toEqual([414, 'uri_too_long']);
+  });
+
+  it('a query string of 4 KiB is read [uri-414]', async () => {
+    const answer = await talk([`GET /livez?${'a'.repeat(4_096)} HTTP/1.1\r\nHost: x\r\n\r\n`], complete);
+    expect(answer.status).toBe(200);
+  });
+
+  it('a method that nobody knows is 405, what is not HTTP 400 [method-405]', async () => {
+    const unknown = await talk(['PROPFIND /livez HTTP/1.1\r\nHost: x\r\n\r\n'], complete);
+    expect([unknown.status, unknown.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const nonsense = await talk(['HELLO\r\n\r\n']);
+    expect(nonsense.status).toBe(400);
+  });
+
+  it('a small refused body leaves the connection open for the next request', async () => {
+    const bad = `${POST_HEAD}Content-Length: 2\r\n\r\n{}`;
+    const good = `${POST_HEAD}Content-Length: 12\r\nConnection: close\r\n\r\n{"text":"a"}`;
+    const { raw } = await talk([bad, good]);
+    expect(raw.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  });
+
+  it('a client that goes away in the middle of a body harms nobody', async () => {
+    for (let i = 0; i < 20; i++) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      await new Promise((resolve) => socket.write(`${POST_HEAD}Content-Length: 50\r\n\r\n{"te`, resolve));
+      socket.destroy();
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200);
+  });
+
+  it('slow headers and slow bodies are cut with 408 in the envelope of their route [slow-408]', async () => {
+    const [slowBody, slowHeaders] = await Promise.all([
+      talk([`${POST_HEAD}Content-Length: 50\r\n\r\n{"te`]),
+      talk(['GET /livez HTTP/1.1\r\nHost: x\r\n']),
+    ]);
+    for (const answer of [slowBody, slowHeaders])
+      expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([408, 'request_timeout', 'close']);
+    expect(JSON.parse(slowBody.body)).toMatchObject({ ok: false, api: 'v1' });
+  });
+});
