@@ -232,6 +232,9 @@ function runWindow(expression: Expression, window: Window, text: string, matches
     if (match !== null) {
       addMatch(matches, match);
       if (++found >= MAX_MATCHES_PER_EXPRESSION) break;
+    } else if (hit.groups?.v !== undefined) {
+      // What was taken for the value may itself be the name of one: `token: 'PASSWORD = "…"'`. Read on from it.
+      regex.lastIndex = Math.max(hit.index + 1, hit.index + hit[0].lastIndexOf(hit.groups.v));
     }
   }
   return found;

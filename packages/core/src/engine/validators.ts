@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { card, iban } from './validators/bank.ts';
+import { card, iban, ibanForm } from './validators/bank.ts';
 import { NATIONAL } from './validators/national.ts';
 import { leetWords, longBase64, mixedScript, spacedLetters, tagText } from './validators/obfuscation.ts';
 import { email, phone, publicIp } from './validators/personal.ts';
@@ -13,6 +13,7 @@ export type { Candidate, Validator } from './validators/validator.ts';
 export const VALIDATORS = {
   card,
   iban,
+  iban_form: ibanForm,
   ...NATIONAL,
   phone,
   email,

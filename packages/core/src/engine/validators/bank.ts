@@ -115,6 +115,12 @@ export const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   XK: 20,
 };
 
+/** The form of an IBAN with a slip in it: country and length are right, the check digits may not be. */
+export const ibanForm: Validator = ({ value }) => {
+  const compact = value.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+  return compact.length === IBAN_LENGTHS[compact.slice(0, 2)] && !allSame(digitsOf(compact)) ? 1 : 0;
+};
+
 /** ISO 13616: length of the country, and remainder 1 modulo 97 with the first four characters moved to the end. */
 export const iban: Validator = ({ value }) => {
   const compact = value.replace(/[^0-9A-Za-z]/g, '').toUpperCase();

@@ -33,9 +33,16 @@ export const randomToken: Validator = (candidate) => {
 
 /** Digits among letters, and more changes of kind than identifiers and words have. */
 export function looksRandom(value: string): boolean {
+  if (isShuffledCase(value)) return true;
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (bitsPerChar(value) < Math.min(3.1, Math.log2(value.length) * 0.72)) return false;
   return kindChanges(value) / value.length >= 0.2;
+}
+
+/** Letters only, but capitals and small ones in no order that a word or an identifier has. */
+function isShuffledCase(value: string): boolean {
+  if (value.length < 10 || !/^[A-Za-z]+$/.test(value) || /[a-z]{4}|[A-Z]{5}/.test(value)) return false;
+  return kindChanges(value) / value.length >= 0.4;
 }
 
 /** How often neighbours differ in kind: lower case, upper case, digit, sign. */
@@ -54,7 +61,7 @@ function kindChanges(value: string): number {
 /** The value of an assignment to something called a secret. */
 export const assignedSecret: Validator = ({ value }) => {
   if (value.length < 8 || STAND_IN.test(value) || distinct(value) < 5) return 0;
-  if (/^[a-z]+([-_.][a-z]+)*$/i.test(value)) return 0;
+  if (/^[a-z]+([-_.][a-z]+)*$/i.test(value)) return isShuffledCase(value) ? 0.95 : 0;
   if (
     /^[\w-]+(\.[A-Za-z_]\w*)+$/.test(value) ||
     /[()[\]{}]/.test(value) ||
@@ -64,6 +71,13 @@ export const assignedSecret: Validator = ({ value }) => {
     return 0;
   if (/^https?:/i.test(value)) return 0;
   if (looksRandom(value)) return 1;
+  if (
+    /[^\w.-].*[^\w.-]/.test(value) &&
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value) &&
+    !/[a-z]{4}|[:/|&=].*[:/|&=]/.test(value)
+  )
+    return 0.95;
   return /\d/.test(value) && /[a-z]/i.test(value) && /[^A-Za-z0-9_.-]/.test(value) ? 0.95 : 0;
 };
 
