@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { categoriesHash } from '../constitution/hash.ts';
 import { type DataFile, parseConstitution } from '../constitution/parse.ts';
 import type { DataProblem } from '../constitution/problem.ts';
@@ -6,9 +8,10 @@ import type { Article, CategoryTable, Constitution } from '../constitution/types
 import { canonicalJson } from '../seal/jcs.ts';
 import { loadClassifier } from './classify.ts';
 import { type IntentRules, isIntentFile, parseIntent } from './intent.ts';
-import { compilePack, parsePack } from './pack.ts';
+import { compilePack, type ParsedPack, parsePack } from './pack.ts';
 import type { Classifier, CompiledPack } from './stages.ts';
 import type { Ports, Thresholds } from './types.ts';
+import { checkVerdicts, type Verdicts } from './verdicts.ts';
 
 /** Everything that decides a verdict, ready to use. Built once, shared by all checks, never changed. */
 export interface Ruleset {
@@ -33,6 +36,11 @@ export interface RulesetInput {
   readonly constitutionFiles: readonly DataFile[];
   /** All YAML files of the patterns folder; `intent.yaml` among them is read as the rules for actions. */
   readonly patternFiles: readonly DataFile[];
+  /**
+   * `verdicts.json` of the patterns folder: with it, every expression must be known to run in linear time. Absent only
+   * where the caller has checked the pack itself.
+   */
+  readonly verdictFile?: DataFile;
   /** The weights of the embedded classifier; null where there is none. */
   readonly modelBytes: Uint8Array | null;
   /** Names the weights in a problem. */
@@ -76,7 +84,13 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
   const intentFile = input.patternFiles.find(({ path }) => isIntentFile(path));
   const intent = intentFile === undefined ? null : parseIntent(intentFile, known, sha256Hex);
   const classifier = readClassifier(input, sha256Hex);
-  const problems = [...constitutionProblems, ...pack.problems, ...(intent?.problems ?? []), ...classifier.problems];
+  const problems = [
+    ...constitutionProblems,
+    ...pack.problems,
+    ...(input.verdictFile === undefined ? [] : unprovenExpressions(input.verdictFile, pack, sha256Hex)),
+    ...(intent?.problems ?? []),
+    ...classifier.problems,
+  ];
   if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
   const compiled = compilePack(pack.patterns, sha256Hex);
   const parts = {
@@ -91,6 +105,31 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     retentionDays: input.retentionDays,
   };
   return { ruleset: { ...parts, hash: rulesetHash(parts, sha256Hex) }, problems };
+}
+
+const VerdictFileSchema = Type.Record(
+  Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  Type.Object({
+    status: Type.Enum(['linear', 'vulnerable', 'unknown']),
+    method: Type.Enum(['proof', 'bounded']),
+    checker: Type.String(),
+    detail: Type.Optional(Type.String()),
+  }),
+);
+
+function unprovenExpressions(file: DataFile, pack: ParsedPack, sha256Hex: Ports['sha256Hex']): DataProblem[] {
+  const verdicts = readVerdicts(file.text);
+  if (verdicts !== null) return checkVerdicts(pack.patterns, verdicts, sha256Hex, pack.report);
+  return [{ path: file.path, line: 1, column: 1, message: 'this is no file of verdicts on expressions' }];
+}
+
+function readVerdicts(text: string): Verdicts | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Value.Check(VerdictFileSchema, value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 function articleMap(constitution: Constitution | null): Map<number, Article> {

@@ -25,6 +25,11 @@ export function shippedInput(): RulesetInput {
   };
 }
 
+export function shippedVerdicts() {
+  const path = 'patterns/verdicts.json';
+  return { path, text: readFileSync(`${ROOT}${path}`, 'utf8') };
+}
+
 let built: Ruleset | undefined;
 
 export function shippedRuleset(overrides: Partial<Ruleset> = {}): Ruleset {

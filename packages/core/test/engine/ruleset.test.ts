@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildRuleset, type RulesetInput } from '../../src/engine/ruleset.ts';
 import { testPorts } from './finding.ts';
-import { shippedInput } from './ruleset-fixture.ts';
+import { shippedInput, shippedVerdicts } from './ruleset-fixture.ts';
 
 const build = (changes: Partial<RulesetInput> = {}) =>
   buildRuleset({ ...shippedInput(), ...changes }, testPorts().sha256Hex);
@@ -39,6 +39,19 @@ describe('buildRuleset', () => {
 
   it('leaves retention out of the hash: it decides nothing', () => {
     expect(build({ retentionDays: 1 }).ruleset?.hash).toBe(build({ retentionDays: 90 }).ruleset?.hash);
+  });
+
+  it('refuses an expression that is not known to be linear, at its place [patterns]', () => {
+    const input = shippedInput();
+    expect(build({ verdictFile: shippedVerdicts() }).problems).toEqual([]);
+    const none = build({ verdictFile: { path: 'patterns/verdicts.json', text: '{}' } });
+    expect(none.ruleset).toBeNull();
+    expect(none.problems.length).toBeGreaterThan(52);
+    expect(none.problems[0]).toMatchObject({ message: expect.stringMatching(/not checked for linear time/) });
+    expect(input.patternFiles.map(({ path }) => path)).toContain(none.problems[0]?.path);
+    expect(build({ verdictFile: { path: 'patterns/verdicts.json', text: '[' } }).problems).toEqual([
+      { path: 'patterns/verdicts.json', line: 1, column: 1, message: 'this is no file of verdicts on expressions' },
+    ]);
   });
 
   it('reports the problems of all parts at once, with file and line, and builds nothing', () => {
