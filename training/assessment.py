@@ -14,7 +14,7 @@ BANDS = (60, 200, 800, 2000, 16000, None)
 TOGETHER = {2000: 24, 16000: 100}
 # At most these shares of the ordinary text of any left-out family may reach the review and the fail threshold.
 REVIEW_RATE = 0.02
-FAIL_RATE = 0.003
+FAIL_RATE = 0.005
 MIN_IN_BAND = 60
 
 

@@ -67,7 +67,7 @@ Written by `training/train.py` from the run that made the file; do not edit.
 
 ## What it is
 
-Stage 4 (ai_scan). Words, word pairs and the character 3- to 5-grams inside words of the normalised text are hashed to
+Stage 4 (ai_scan). Words, word pairs and the character 3- and 4-grams inside words of the normalised text are hashed to
 2^18 buckets each; three linear scores ({', '.join(SCORES)}) add up one signed byte per feature, in windows of
 {WINDOW_SEGMENTS} segments of {SEGMENT} UTF-16 units that overlap, and divide by the root of the number of features. Sums
 are integers, so every machine finds the same. Only where a score's probability is above {description['low_bar']:.3f} do

@@ -6,17 +6,38 @@ from pathlib import Path
 from corpus import Row
 
 HERE = Path(__file__).parent
+FRAMES_PER_PHRASE = 3
+
+
+def read(name):
+    return json.loads((HERE / "own" / name).read_text(encoding="utf-8"))
 
 
 def own_rows():
-    """Rows of own/*.jsonl: {text, label, categories, lang}; the file's name is the source."""
-    out = []
-    for path in sorted((HERE / "own").glob("*.jsonl")):
-        for n, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
-            r = json.loads(line)
-            out.append(Row(f"{path.stem}-{n}", r["text"], r["label"], frozenset(r.get("categories", [])),
-                           f"own-{path.stem}", r.get("lang", "en"), "train"))
-    return out
+    """Requests in frames that harmful and harmless ones share, and attacks beside sentences that look like them."""
+    return list(requests()) + list(attacks())
+
+
+def requests():
+    for entry in read("requests.json"):
+        phrases = [(text, 1, {category}) for text, category in entry["harm"]]
+        phrases += [(text, 0, set()) for text in entry["benign"]]
+        for n, (phrase, label, categories) in enumerate(phrases):
+            for k in range(FRAMES_PER_PHRASE):
+                frame = entry["frames"][(n + k) % len(entry["frames"])]
+                yield row("requests", f"{n}-{k}", frame.replace("{}", phrase), label, categories, entry["lang"])
+
+
+def attacks():
+    for entry in read("attacks.json"):
+        for n, (text, category) in enumerate(entry["attack"]):
+            yield row("attacks", f"a{n}", text, 1, {category}, entry["lang"])
+        for n, text in enumerate(entry["benign"]):
+            yield row("attacks", f"b{n}", text, 0, set(), entry["lang"])
+
+
+def row(kind, key, text, label, categories, lang):
+    return Row(f"own-{kind}-{lang}-{key}", text, label, frozenset(categories), f"own-{kind}", lang, "train")
 
 
 def vector_texts():

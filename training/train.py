@@ -20,7 +20,7 @@ from own import own_rows, vector_texts
 from thresholds import thresholds
 
 ROOT = Path(__file__).resolve().parent.parent
-FEATURES = {"version": 1, "bits": 18, "segment": SEGMENT, "window": WINDOW_SEGMENTS}
+FEATURES = {"version": 2, "bits": 18, "segment": SEGMENT, "window": WINDOW_SEGMENTS}
 # Below half of the lowest probability that any review threshold stands for, no category is worth asking for.
 LOW_BAR_SHARE = 0.5
 

@@ -3,7 +3,7 @@ import { CHARACTER_CLASS, DIGIT, IDEOGRAPH, LETTER, SPACE } from './characters.t
 
 /** Features are bucket numbers below 2^FEATURE_BITS. Changing anything in this file changes FEATURE_VERSION. */
 export const FEATURE_BITS = 18;
-export const FEATURE_VERSION = 1;
+export const FEATURE_VERSION = 2;
 /** Texts are scored in runs of whole segments, so that one harmful passage is not diluted by the rest (UTF-16 units). */
 export const SEGMENT_LENGTH = 256;
 
@@ -25,12 +25,12 @@ const LONGEST_RUN = 41;
 
 /**
  * Reads a normalised text and leaves, for each stretch it was told to read, the hashed features that end in it:
- * word unigrams and bigrams in `words`, character 3- to 5-grams inside blank-delimited runs in `grams`. A feature that
+ * word unigrams and bigrams in `words`, character 3- and 4-grams inside blank-delimited runs in `grams`. A feature that
  * occurs again in the same stretch is left out. Training reads the very same class, so the two can't drift apart.
  */
 export class FeatureReader {
   readonly words: Int32Array = new Int32Array(4 * SEGMENT_LENGTH + 16);
-  readonly grams: Int32Array = new Int32Array(3 * SEGMENT_LENGTH + 16);
+  readonly grams: Int32Array = new Int32Array(2 * SEGMENT_LENGTH + 16);
   wordCount = 0;
   gramCount = 0;
   #text = '';
@@ -41,12 +41,11 @@ export class FeatureReader {
   #hash = 0;
   #digits = 0;
   #previous = EDGE;
-  // Gram state: characters in the open run (1 = only the leading blank), hashes of its last 1 to 4 characters.
+  // Gram state: characters in the open run (1 = only the leading blank), hashes of its last 1 to 3 characters.
   #run = 0;
   #h1 = 0;
   #h2 = 0;
   #h3 = 0;
-  #h4 = 0;
   // Which feature was last left in each slot, and for which stretch (in the high bits).
   readonly #seen: Int32Array = new Int32Array(SEEN_SLOTS);
   #stretch = 0;
@@ -97,6 +96,7 @@ export class FeatureReader {
     return kept;
   }
 
+  /** A token is left when the unit after it is read: only there is it known to have ended. */
   #readWords(from: number, stop: number): void {
     const text = this.#text;
     let kind = this.#kind;
@@ -104,30 +104,22 @@ export class FeatureReader {
     for (let i = from; i < stop; i++) {
       const unit = text.charCodeAt(i);
       const next = CHARACTER_CLASS[unit]!;
-      if (next === LETTER) {
-        if (kind !== LETTER) {
-          if (kind !== SPACE) this.#endWord(kind, hash);
-          kind = LETTER;
-          hash = WORD_SEED;
-        }
+      if (next === LETTER && kind === LETTER) {
         hash = Math.imul(hash ^ unit, GRAM_BASE);
-      } else if (next === SPACE) {
-        if (kind !== SPACE) this.#endWord(kind, hash);
-        kind = SPACE;
-      } else if (next === DIGIT) {
-        if (kind !== DIGIT) {
-          if (kind !== SPACE) this.#endWord(kind, hash);
-          kind = DIGIT;
-          this.#digits = 0;
-        }
-        this.#digits++;
-      } else if (unit === APOSTROPHE && kind === LETTER && this.#letterAt(i + 1)) {
-        hash = Math.imul(hash ^ unit, GRAM_BASE);
-      } else {
-        if (kind !== SPACE) this.#endWord(kind, hash);
-        kind = SPACE;
-        this.#endWord(next, Math.imul(WORD_SEED ^ unit, GRAM_BASE));
+        continue;
       }
+      if (next === kind && next <= DIGIT) {
+        this.#digits++;
+        continue;
+      }
+      if (unit === APOSTROPHE && kind === LETTER && this.#letterAt(i + 1)) {
+        hash = Math.imul(hash ^ unit, GRAM_BASE);
+        continue;
+      }
+      if (kind !== SPACE) this.#endWord(kind, hash);
+      kind = next;
+      hash = Math.imul(WORD_SEED ^ unit, GRAM_BASE);
+      this.#digits = 1;
     }
     this.#kind = kind;
     this.#hash = hash;
@@ -139,12 +131,10 @@ export class FeatureReader {
 
   #endWord(kind: number, hash: number): void {
     if (kind === DIGIT) hash = Math.imul(WORD_SEED ^ (0x30000 + Math.min(this.#digits, 4)), GRAM_BASE);
-    this.words[this.wordCount++] = Math.imul(hash, MIX) >>> SHIFT;
-    this.#pair(hash);
-  }
-
-  #pair(hash: number): void {
-    this.words[this.wordCount++] = Math.imul(Math.imul(this.#previous, PAIR_BASE) ^ hash, MIX) >>> SHIFT;
+    const count = this.wordCount;
+    this.words[count] = Math.imul(hash, MIX) >>> SHIFT;
+    this.words[count + 1] = Math.imul(Math.imul(this.#previous, PAIR_BASE) ^ hash, MIX) >>> SHIFT;
+    this.wordCount = count + 2;
     this.#previous = hash;
   }
 
@@ -156,7 +146,6 @@ export class FeatureReader {
     let h1 = this.#h1;
     let h2 = this.#h2;
     let h3 = this.#h3;
-    let h4 = this.#h4;
     for (let i = from; i < stop; i++) {
       let unit = text.charCodeAt(i);
       const kind = CHARACTER_CLASS[unit]!;
@@ -170,16 +159,16 @@ export class FeatureReader {
       if (kind === DIGIT) unit = FOLDED_DIGIT;
       else if (kind === IDEOGRAPH && run > 5) run = 5;
       run++;
-      const h5 = (Math.imul(h4, GRAM_BASE) + unit) | 0;
-      h4 = (Math.imul(h3, GRAM_BASE) + unit) | 0;
+      const h4 = (Math.imul(h3, GRAM_BASE) + unit) | 0;
       h3 = (Math.imul(h2, GRAM_BASE) + unit) | 0;
       h2 = (Math.imul(h1, GRAM_BASE) + unit) | 0;
       h1 = unit;
-      if (run >= 3 && run <= LONGEST_RUN) {
-        grams[count++] = Math.imul(h3, MIX) >>> SHIFT;
-        if (run >= 4) grams[count++] = Math.imul(h4, MIX) >>> SHIFT;
-        if (run >= 5) grams[count++] = Math.imul(h5, MIX) >>> SHIFT;
-      }
+      // Always written, counted only when the run is long enough: cheaper than branches that can't be predicted.
+      const room = (run - LONGEST_RUN - 1) >>> 31;
+      grams[count] = Math.imul(h3, MIX) >>> SHIFT;
+      count += ((2 - run) >>> 31) & room;
+      grams[count] = Math.imul(h4, MIX) >>> SHIFT;
+      count += ((3 - run) >>> 31) & room;
       if (kind === SPACE) run = 0;
     }
     this.gramCount = count;
@@ -187,14 +176,13 @@ export class FeatureReader {
     this.#h1 = h1;
     this.#h2 = h2;
     this.#h3 = h3;
-    this.#h4 = h4;
   }
 
   /** The end of the text closes the open token, is the right edge of the last pair, and the blank after the last run. */
   #finish(): void {
     if (this.#kind !== SPACE) this.#endWord(this.#kind, this.#hash);
     this.#kind = SPACE;
-    this.#pair(EDGE);
+    this.words[this.wordCount++] = Math.imul(Math.imul(this.#previous, PAIR_BASE) ^ EDGE, MIX) >>> SHIFT;
     if (this.#run > 1 && this.#run < LONGEST_RUN) this.#endRun();
     this.#run = 0;
   }
@@ -204,9 +192,6 @@ export class FeatureReader {
     grams[this.gramCount++] = Math.imul((Math.imul(this.#h2, GRAM_BASE) + BLANK) | 0, MIX) >>> SHIFT;
     if (this.#run >= 3) {
       grams[this.gramCount++] = Math.imul((Math.imul(this.#h3, GRAM_BASE) + BLANK) | 0, MIX) >>> SHIFT;
-    }
-    if (this.#run >= 4) {
-      grams[this.gramCount++] = Math.imul((Math.imul(this.#h4, GRAM_BASE) + BLANK) | 0, MIX) >>> SHIFT;
     }
   }
 }

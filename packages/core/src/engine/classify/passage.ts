@@ -18,6 +18,8 @@ interface Token {
 }
 
 const MAX_WORDS = 5;
+/** Words that weigh less than this share of the heaviest one explain nothing. */
+const LEAST_SHARE = 0.3;
 /** Longer sentences are cut at a blank: a person must be able to see what was meant. */
 const LONGEST_PASSAGE = 240;
 const SHORTEST_WORD = 3;
@@ -33,7 +35,9 @@ export function heaviestPassage(text: string, window: WindowScore, model: Loaded
   const words = tokensIn(text, from, to, start, weights)
     .filter((token) => token.weight > 0)
     .sort((a, b) => b.weight - a.weight || a.start - b.start);
-  return { start: from, end: to, words: distinct(text, words).slice(0, MAX_WORDS) };
+  const least = LEAST_SHARE * (words[0]?.weight ?? 0);
+  const telling = words.filter(({ weight }) => weight >= least);
+  return { start: from, end: to, words: distinct(text, telling).slice(0, MAX_WORDS) };
 }
 
 /** What the features that end at each unit add to the score, up to a common factor. Reads with the scoring features. */
