@@ -3,7 +3,11 @@ import type { Validator } from './validator.ts';
 
 /** Words that stand in for a secret in documentation, templates and tests. */
 const STAND_IN =
-  /example|sample|placeholder|dummy|changeme|change[-_ ]?me|redacted|removed|insert|replace|your[-_ ]?|my[-_]|fake|todo|fixme|undefined|null|none|false|true|xxxx|\*\*\*|\.\.\.|<|>|\$\{|\{\{|%\(|process\.env|os\.environ|getenv|secrets\.|config\.|1234567|abcdef|0000000|aaaaaa|test[-_]?(key|token|secret|password)/i;
+  /example|sample|placeholder|dummy|changeme|change[-_ ]?me|redacted|removed|insert|replace|your[-_ ]?|my[-_]|fake|todo|fixme|undefined|null|none|false|true|xxxx|\*\*\*|\.\.\.|<|>|\$\{|\{\{|%\(|process\.env|os\.environ|getenv|secrets\.|config\.|0000000|aaaaaa|test[-_]?(key|token|secret|password)/i;
+
+/** Counting and the alphabet, which stand in for short secrets; a long random value may begin with them. */
+const SEQUENCE = /1234567|abcdef/i;
+const LONG_SECRET = 24;
 
 function distinct(text: string): number {
   return new Set(text).size;
@@ -61,6 +65,7 @@ function kindChanges(value: string): number {
 /** The value of an assignment to something called a secret. */
 export const assignedSecret: Validator = ({ value }) => {
   if (value.length < 8 || STAND_IN.test(value) || distinct(value) < 5) return 0;
+  if (value.length < LONG_SECRET && SEQUENCE.test(value)) return 0;
   if (/^[a-z]+([-_.][a-z]+)*$/i.test(value)) return isShuffledCase(value) ? 0.95 : 0;
   if (
     /^[\w-]+(\.[A-Za-z_]\w*)+$/.test(value) ||
@@ -83,7 +88,14 @@ export const assignedSecret: Validator = ({ value }) => {
 
 /** The password inside a connection string. */
 export const uriPassword: Validator = ({ value }) => {
-  if (value.length < 3 || STAND_IN.test(value) || distinct(value) < 3) return 0;
+  if (
+    value.length < 3 ||
+    STAND_IN.test(value) ||
+    SEQUENCE.test(value) ||
+    /^[$%]\w+$/.test(value) ||
+    distinct(value) < 3
+  )
+    return 0;
   return /^(password|passwd|pass|pwd|secret|user|username|root|admin|postgres|mysql|guest|test|token|pw|foo|bar|baz|hunter2)$/i.test(
     value,
   )
