@@ -208,6 +208,9 @@ export const SCRIPT_LOOKALIKES = withBothCases(
   [CYRILLIC, GREEK, ARMENIAN, CHEROKEE, LISU, COPTIC].flatMap((pairs) => table(pairs)),
 );
 
+/** Cyrillic ve, ghe, em, en, pe, te, soft sign: small, they look like small capitals at best. */
+export const FAINT_LOOKALIKES: ReadonlySet<number> = new Set([0x432, 0x433, 0x43c, 0x43d, 0x43f, 0x442, 0x44c]);
+
 /** ASCII letters that hide in Cyrillic words. */
 export const CYRILLIC_TWINS: ReadonlyMap<number, number> = new Map(
   Object.entries({

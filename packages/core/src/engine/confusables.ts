@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CYRILLIC_TWINS, SCRIPT_LOOKALIKES } from './confusables-table.ts';
+import { CYRILLIC_TWINS, FAINT_LOOKALIKES, SCRIPT_LOOKALIKES } from './confusables-table.ts';
 import type { FoldedText } from './normalise-buffer.ts';
 
 /** What a letter is to the word that it stands in. */
@@ -14,6 +14,8 @@ const LOOKALIKE = 5;
 const CYRILLIC_LETTER = 6;
 const CYRILLIC_LOOKALIKE = 7;
 const MARK = 8;
+/** Looks like an ASCII letter in a mixed word only: on its own it makes words of its own language. */
+const FAINT_CYRILLIC_LOOKALIKE = 9;
 
 const kinds = new Uint8Array(0x10000);
 const LETTER = /^\p{L}$/u;
@@ -38,7 +40,10 @@ function classify(unit: number): number {
   if (!LETTER.test(character)) return NONE;
   if (LATIN.test(character)) return LATIN_LETTER;
   const cyrillic = unit >= 0x400 && unit <= 0x52f;
-  if (SCRIPT_LOOKALIKES.has(unit)) return cyrillic ? CYRILLIC_LOOKALIKE : LOOKALIKE;
+  if (SCRIPT_LOOKALIKES.has(unit)) {
+    if (FAINT_LOOKALIKES.has(unit)) return FAINT_CYRILLIC_LOOKALIKE;
+    return cyrillic ? CYRILLIC_LOOKALIKE : LOOKALIKE;
+  }
   return cyrillic ? CYRILLIC_LETTER : OTHER_LETTER;
 }
 
@@ -51,6 +56,7 @@ interface Word {
   latin: number;
   lookalikes: number;
   cyrillicLookalikes: number;
+  faint: number;
   cyrillic: number;
   other: number;
 }
@@ -79,7 +85,7 @@ export function foldConfusables(given: string, text: FoldedText, removed: { conf
     folded += ascii ? foldToAscii(given, text, word) : foldToCyrillic(text, word);
     if (ascii) latin += word.end - word.start;
   }
-  if (latin > words.foreign) {
+  if (latin > words.foreign + words.unclear) {
     for (const word of words.list) if (isAllLookalike(word)) folded += foldToAscii(given, text, word);
   }
   if (folded === 0) return;
@@ -94,7 +100,9 @@ const isCyrillic = (word: Word) => word.cyrillic > 0 && word.ascii === 0 && word
 
 /** Made of letters that exist in both scripts. One letter alone is a symbol, a variable or a list mark. */
 const isUnclear = (word: Word) =>
-  word.cyrillicLookalikes + word.lookalikes > 0 && word.ascii + word.latin + word.cyrillic + word.other === 0;
+  word.cyrillicLookalikes + word.lookalikes + word.faint > 0 &&
+  word.ascii + word.latin + word.cyrillic + word.other === 0 &&
+  (word.faint === 0 || word.twins > 0);
 
 const isAllLookalike = (word: Word) =>
   isUnclear(word) && word.twins === 0 && word.lookalikes + word.cyrillicLookalikes > 1;
@@ -105,6 +113,7 @@ interface Words {
   /** Letters in the words that are clearly of one kind; a mixed word counts for what it will become. */
   readonly latin: number;
   readonly foreign: number;
+  readonly unclear: number;
 }
 
 const emptyWord = (start: number): Word => ({
@@ -115,6 +124,7 @@ const emptyWord = (start: number): Word => ({
   latin: 0,
   lookalikes: 0,
   cyrillicLookalikes: 0,
+  faint: 0,
   cyrillic: 0,
   other: 0,
 });
@@ -124,6 +134,7 @@ function wordsWithLookalikes(text: FoldedText): Words | null {
   const list: Word[] = [];
   let latin = 0;
   let foreign = 0;
+  let unclear = 0;
   let word = emptyWord(0);
   for (let i = 0; i <= text.length; i++) {
     const kind = i < text.length ? kindOf(text.units[i] as number) : NONE;
@@ -131,7 +142,7 @@ function wordsWithLookalikes(text: FoldedText): Words | null {
       word.end = i;
       const clearlyForeign = latinLetters(word) === 0 || isCyrillic(word);
       if (isUnclear(word)) {
-        // Says nothing about the rest of the text.
+        unclear += i - word.start;
       } else if (clearlyForeign) foreign += i - word.start;
       else latin += i - word.start;
       if (isOfInterest(word)) list.push(word);
@@ -139,11 +150,11 @@ function wordsWithLookalikes(text: FoldedText): Words | null {
       else word.start = i + 1;
     } else count(word, kind);
   }
-  return { list, latin, foreign };
+  return { list, latin, foreign, unclear };
 }
 
 const isOfInterest = (word: Word) =>
-  word.lookalikes + word.cyrillicLookalikes > 0 || (word.cyrillic > 0 && word.twins > 0);
+  word.lookalikes + word.cyrillicLookalikes + word.faint > 0 || (word.cyrillic > 0 && word.twins > 0);
 
 function count(word: Word, kind: number): void {
   if (kind === ASCII_LETTER) word.ascii++;
@@ -151,6 +162,7 @@ function count(word: Word, kind: number): void {
   else if (kind === LATIN_LETTER) word.latin++;
   else if (kind === LOOKALIKE) word.lookalikes++;
   else if (kind === CYRILLIC_LOOKALIKE) word.cyrillicLookalikes++;
+  else if (kind === FAINT_CYRILLIC_LOOKALIKE) word.faint++;
   else if (kind === CYRILLIC_LETTER) word.cyrillic++;
   else if (kind === OTHER_LETTER) word.other++;
 }
@@ -160,7 +172,7 @@ function hasForeignLetter(text: FoldedText): boolean {
     const unit = text.units[i] as number;
     if (unit < 0x370) continue;
     const kind = kindOf(unit);
-    if (kind === LOOKALIKE || kind === CYRILLIC_LOOKALIKE || kind === CYRILLIC_LETTER) return true;
+    if (kind === LOOKALIKE || (kind >= CYRILLIC_LETTER && kind !== MARK)) return true;
   }
   return false;
 }

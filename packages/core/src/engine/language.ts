@@ -93,8 +93,8 @@ function refine(language: string, text: string, length: number, counts: Uint32Ar
 }
 
 function cyrillicLanguage(start: string): string {
-  if (/[\u0457\u0407\u0454\u0404\u0491]/.test(start)) return 'uk';
   if (/[\u045e\u040e]/.test(start)) return 'be';
+  if (/[\u0456\u0406\u0457\u0407\u0454\u0404\u0491]/.test(start)) return 'uk';
   if (/[\u0452\u045b\u0402\u040b]/.test(start)) return 'sr';
   if (/[\u0453\u045c\u0403\u040c]/.test(start)) return 'mk';
   if (/[\u04d9\u04a3\u0493\u04b1\u049b]/.test(start)) return 'kk';

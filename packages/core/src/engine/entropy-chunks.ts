@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Kinds of white-space delimited pieces of a text. Optimised adversarial suffixes are made of word pieces and signs glued
+ * in ways that neither prose nor code glues them; the kinds tell the three apart.
+ */
+export const NATURAL = 0;
+/** Addresses, paths, identifiers, tags, numbers with units: neither prose nor odd. */
+export const TECHNICAL = 1;
+/** Small letter, then a capital, inside one word: similarlyNow. */
+export const CAMEL = 2;
+/** Letters on both sides of signs that don't join words: giving**ONE. */
+export const GLUED = 4;
+/** A closing sign before a word, or an opening one after it: .](Me. */
+export const MISPLACED = 8;
+/** Signs only, of more than one kind: :)]; or a lone backslash. */
+export const SIGNS = 16;
+/** A backslash that escapes nothing. */
+export const BACKSLASH = 32;
+
+const LETTER = 1;
+const CAPITAL = 2;
+const DIGIT = 3;
+const JOINER = 4;
+const OPENER = 5;
+const CLOSER = 6;
+const SIGN = 7;
+const STOP = 8;
+const BACK = 9;
+
+const ROLES = new Uint8Array(128);
+for (let code = 33; code < 127; code++) {
+  const sign = String.fromCharCode(code);
+  if (sign >= 'a' && sign <= 'z') ROLES[code] = LETTER;
+  else if (sign >= 'A' && sign <= 'Z') ROLES[code] = CAPITAL;
+  else if (sign >= '0' && sign <= '9') ROLES[code] = DIGIT;
+  else if ("'-/_@:".includes(sign)) ROLES[code] = JOINER;
+  else if ('([{<'.includes(sign)) ROLES[code] = OPENER;
+  else if (')]}>'.includes(sign)) ROLES[code] = CLOSER;
+  else if ('.,;!?'.includes(sign)) ROLES[code] = STOP;
+  else ROLES[code] = sign === '\\' ? BACK : SIGN;
+}
+
+/** What a piece is: NATURAL, TECHNICAL, or a sum of odd kinds. */
+export function chunkKind(text: string, start: number, end: number): number {
+  let kind = NATURAL;
+  let letters = 0;
+  let technical = false;
+  let previous = 0;
+  let afterLetter = start;
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    const role = unit < 128 ? (ROLES[unit] as number) : LETTER;
+    if (role <= DIGIT) {
+      if (role === DIGIT) technical ||= previous === LETTER || previous === JOINER;
+      else {
+        if (i > afterLetter) kind |= signsBefore(text, afterLetter, i, letters > 0);
+        if (role === CAPITAL && previous === LETTER && letters > 1) kind |= CAMEL;
+        letters++;
+      }
+      afterLetter = i + 1;
+    } else if (role === JOINER) technical ||= previous === LETTER && unit !== 0x27 && unit !== 0x2d && i + 1 < end;
+    else if (role === BACK) kind |= BACKSLASH;
+    previous = role;
+  }
+  if (letters === 0) return signsOnly(text, start, end, afterLetter > start);
+  if (technical) return TECHNICAL;
+  return end > afterLetter && !ORDINARY_TAIL.test(text.slice(afterLetter, end)) ? kind | MISPLACED : kind;
+}
+
+/** Signs between two letters, or before the first. */
+function signsBefore(text: string, from: number, to: number, inside: boolean): number {
+  const signs = text.slice(from, to);
+  if (inside) return ORDINARY_GLUE.test(signs) ? 0 : GLUED;
+  return ORDINARY_LEAD.test(signs) ? 0 : MISPLACED;
+}
+
+/** What a word may start with: quotes, brackets, marks of lists, tags, emphasis, code and flags. */
+const ORDINARY_LEAD =
+  /^(?:["'([{<*_`#@$~+=:/|>!.&%-]|\*\*|__|``|--?|\.{1,2}\/?|\.\.+|\("|["'*_`]?[([{<]["'*_`]{0,2}|\*\*["'([_`]|<\/|\$\{|!?\[+|\/\/|#+|["']{2,3}|~\/|--?["']|\\)$/;
+/** What may stand between letters in prose, names, addresses and plain code. */
+const ORDINARY_GLUE =
+  /^(?:[.,&+'"/=:;!?#|*()[\]<>%$@_~`-]|\.\.+|[!?]+|--+|[.,;:!?]["')*_]|["')*_][.,;:!?]|\(\)|::|->|=>|==|[)\]]\(|\[["']|["']\]|\("|\('|=["'{]|["'],?["']|:\/\/|\/\/|\(["'][./]?|[)\]]\.|&&|\|\||\$\{|\)?\/|\\)$/;
+/** What a word may end with: stops, closing quotes and brackets, a call, a statement's end. */
+const ORDINARY_TAIL =
+  /^(?:[.,;:!?'"`*_)\]}>/+%=&#$|~({[@<-]|\.\.+|[!?]+\.?|\*\*[.,:;]?|[)\]}>"'`*_%]{1,3}[.,;:!?]{0,3}|[.,;:!?]+["')\]*_`]{1,3}[.,;:]?|\(\)?[;,.:{["']?|--+|\+\+;?|[)\]}]{1,4}[;,]?|=["'{[]|:["'{[]|\[\]|\{\}[;,]?|\/[>"')]|->|=>)$/;
+
+function signsOnly(text: string, start: number, end: number, digits: boolean): number {
+  if (digits) return TECHNICAL;
+  if (end - start === 1) return text.charCodeAt(start) === 0x5c ? BACKSLASH : TECHNICAL;
+  const first = text.charCodeAt(start);
+  for (let i = start + 1; i < end; i++) if (text.charCodeAt(i) !== first) return SIGNS;
+  return TECHNICAL;
+}
