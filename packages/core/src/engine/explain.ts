@@ -90,11 +90,10 @@ function sourceSentence(finding: Finding, scene: FlagScene): string {
     return `The AI scan is ${percent} sure${because}.`;
   }
   const hidden = finding.decoded_from.length === 0 ? '' : ` after decoding ${finding.decoded_from.join(', then ')}`;
-  if (finding.source === 'entropy') return `Seen by the entropy analysis${hidden}, ${percent} sure.`;
-  if (finding.pattern_id === null) return `Seen by the rules for orders${hidden}, ${percent} sure.`;
+  if (finding.source === 'entropy') return `Seen${hidden} by the entropy analysis, ${percent} sure.`;
+  if (finding.pattern_id === null) return `Seen${hidden} by the rules for orders, ${percent} sure.`;
   const name = scene.rules.patterns.get(finding.pattern_id)?.name;
-  const pattern = name === undefined ? `pattern ${finding.pattern_id}` : `pattern ${finding.pattern_id}, ${name}`;
-  return `Seen by ${pattern}${hidden}, ${percent} sure.`;
+  return `Seen${hidden} by pattern ${finding.pattern_id}${name === undefined ? '' : ` (${name})`}, ${percent} sure.`;
 }
 
 /** Words are shown only where nothing sensitive was found in them, and only if they are words. */

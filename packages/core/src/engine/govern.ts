@@ -54,7 +54,7 @@ export function govern(
             verdict_after: rewritten.verdict,
           },
     suggested_response: suggested,
-    human_review: humanReview(ruling),
+    human_review: humanReview(ruling, [rewritten?.text ?? null, suggested]),
     explanation: governanceExplanation(ruling, relation, rewrite, ruleset),
   };
   clock.lap('explanation', ENGINES.explanation);
@@ -80,9 +80,14 @@ function rewritePrompt(
   return rewriteText(prompt, input.findings, ruleset, rejudge);
 }
 
-/** The role is fixed (article on the Bridge): no software holds it. */
-function humanReview({ review }: Ruling): Governance['human_review'] {
-  return { required: review !== null, reason: review, role: 'THE_BRIDGE' };
+/**
+ * The role is fixed (article on the Bridge): no software holds it. What needs review and got no suggestion that passes is
+ * left for a human as well.
+ */
+function humanReview(ruling: Ruling, suggestions: readonly (string | null)[]): Governance['human_review'] {
+  const stuck = ruling.because === 'a side needs review' && suggestions.every((suggestion) => suggestion === null);
+  const reason = ruling.review ?? (stuck ? `the ${ruling.side} needs review, and no suggestion passes` : null);
+  return { required: reason !== null, reason, role: 'THE_BRIDGE' };
 }
 
 function once<T>(make: () => T): () => T {

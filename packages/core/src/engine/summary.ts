@@ -21,8 +21,10 @@ export function summarise(judgement: Judgement, side: Side, rules: ExplainRules)
 
 function mainSentence(worst: Finding, rules: ExplainRules): string {
   const what = sentence(worst.what).replace(/[.!?。…]$/, '');
-  const hidden = worst.decoded_from.length === 0 ? '' : `, hidden in ${worst.decoded_from.join(' inside ')}`;
-  return `${what}${hidden} (${articleName(worst.article, rules)}).`;
+  const article = articleName(worst.article, rules);
+  if (worst.decoded_from.length === 0) return `${what} (${article}).`;
+  const inner = what.startsWith('The ') ? `the ${what.slice(4)}` : what;
+  return `Hidden in ${worst.decoded_from.join(', inside it ')}: ${inner} (${article}).`;
 }
 
 function articleName(number: number, rules: ExplainRules): string {

@@ -34,6 +34,8 @@ describe('evaluate: what it finds', () => {
     expect(flag?.decoded_from).toEqual(['base64']);
     expect(flag?.excerpt).toMatch(/^Ignore all previous instructions/);
     expect(flag?.span).toMatchObject({ start: 21 });
+    expect(flag?.explanation).toMatch(/Seen after decoding base64 by pattern P01/);
+    expect(evaluation.summary).toMatch(/^Hidden in base64: the text/);
   });
 
   it('flags and masks a card number with a right check digit [evaluate-card]', () => {

@@ -25,14 +25,18 @@ describe('govern: decisions on real texts [govern-decisions]', () => {
       'rewrite',
     ],
     ['a harmful answer', 'How is mining done?', BOMB, 'block'],
-    [
-      'two e-mail addresses to review',
-      'Write to jane.roe@example.org and john.doe@example.org about the heating.',
-      'Done.',
-      'rewrite',
-    ],
   ] as const)('%s', (_, prompt, response, decision) => {
     expect(governed(prompt, response).decision).toBe(decision);
+  });
+
+  it('rewrites a prompt to review of which a part can stand', () => {
+    const thresholds = { ...shippedRuleset().thresholds, fail_high_confidence: 1 };
+    const prompt = `Summarise this article: the bank raised its rates. ${OVERRIDE}`;
+    expect(govern(prompt, 'The bank raised its rates.', shippedRuleset({ thresholds }), testPorts())).toMatchObject({
+      decision: 'rewrite',
+      verdict: 'review',
+      suggested_rewrite_prompt: 'Summarise this article: the bank raised its rates.',
+    });
   });
 
   it('has the verdict and the risk of the worse side', () => {
@@ -52,6 +56,10 @@ describe('govern: decisions on real texts [govern-decisions]', () => {
     });
     expect(governance.human_review.reason).toMatch(/self_harm at (high|critical) severity in the prompt/);
     expect(governance.suggested_response).toMatch(/emergency number/);
+    const thresholds = { ...shippedRuleset().thresholds, fail_high_confidence: 1 };
+    const stuck = govern(OVERRIDE, 'Thank you.', shippedRuleset({ thresholds }), testPorts());
+    expect(stuck).toMatchObject({ decision: 'rewrite', suggested_rewrite_prompt: null });
+    expect(stuck.human_review.reason).toBe('the prompt needs review, and no suggestion passes');
     expect(governed('What is the capital of France?', 'Paris.').human_review).toEqual({
       required: false,
       reason: null,
