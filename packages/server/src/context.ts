@@ -32,7 +32,7 @@ import { KeyService } from './services/keys.ts';
 import { loadPepper } from './services/keys-pepper.ts';
 import { Meter } from './services/metering.ts';
 import { Networks, UNTRUSTED_FORWARDING } from './services/networks.ts';
-import { loadRuleset, type RulesetSource } from './services/ruleset.ts';
+import { compileRules, type RulesetSource, readRules } from './services/ruleset.ts';
 import { createPorts } from './services/ruleset-ports.ts';
 import { type TierTable, tierTable } from './services/tiers.ts';
 import { startUpkeep } from './services/usage-upkeep.ts';
@@ -89,7 +89,8 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLog(settings.log.level as LogLevel);
   const ports = createPorts(nowMs);
   // Before the store: faulty rules must not leave a half-open database behind.
-  const ruleset = loadRuleset(rulesetSource(config), ports);
+  const rules = readRules(rulesetSource(config));
+  const ruleset = compileRules(rules, ports);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const store = overrides.store ?? (await openStore({ ...settings.retention, ...storeConfig(config) }));
   const base: Base = { config, nowMs, ports, ruleset, store, log, tiers: tierTable(settings.tiers) };
@@ -97,7 +98,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const pool = new JudgePool({
     threads: settings.workers.threads,
     maxJobs: settings.workers.max_queue,
-    source: rulesetSource(config),
+    rules,
   });
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
   const health = createHealth(base, pool, overload);

@@ -16,7 +16,7 @@ import {
   storeCheck,
 } from '../services/health-checks.ts';
 import { UNTRUSTED_FORWARDING } from '../services/networks.ts';
-import { loadRuleset, RulesetError } from '../services/ruleset.ts';
+import { compileRules, RulesetError, readRules } from '../services/ruleset.ts';
 import { createPorts } from '../services/ruleset-ports.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 
@@ -57,7 +57,7 @@ function nodeCheck(version: string): DoctorCheck {
 function rulesChecks(config: Config): DoctorCheck[] {
   const ports = createPorts(Date.now);
   try {
-    const ruleset = loadRuleset(rulesetSource(config), ports);
+    const ruleset = compileRules(readRules(rulesetSource(config)), ports);
     return [pass('rules', describe(ruleset)), ...judging(ruleset, ports)];
   } catch (error) {
     if (!(error instanceof RulesetError)) throw error;

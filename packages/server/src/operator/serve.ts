@@ -3,9 +3,10 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Context, createContext, listeningUrl } from '../context.ts';
 import { backgroundFailure, draining, listening, stopped } from '../events.ts';
+import { RulesetError } from '../services/ruleset.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 
 const USAGE = 'Usage: plumbline serve [--host HOST] [--port PORT]\n';
@@ -19,12 +20,17 @@ const DRAIN_LIMIT_MS = 15_000;
 export function runServe(args: string[], io: OperatorIo): Promise<number> {
   return exitCodeOf(io, USAGE, async () => {
     const config = loadConfig({ ...io.env, ...optionsOf(args) }, process.cwd());
-    const context = await createContext(config);
+    const context = await createContext(config).catch(asConfigError);
     const url = await listen(context);
     io.stdout.write(greeting(config, url));
     const [signal] = (await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])) as [string];
     await shutDown(context, signal);
   });
+}
+
+/** Faulty rules are mended as a configuration is: by the lines that name file and place. */
+function asConfigError(error: unknown): never {
+  throw error instanceof RulesetError ? new ConfigError(error.problems) : error;
 }
 
 function optionsOf(args: string[]): Record<string, string> {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Worker threads for what would hold up the serving thread: long texts and batches. */
+import type { RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { Piscina } from 'piscina';
 import type { JudgeTask } from './judge-tasks.ts';
-import type { RulesetSource } from './ruleset.ts';
 
 export interface JudgePoolOptions {
   readonly threads: number;
   /** Requests that may be at work or wait; one more is refused. */
   readonly maxJobs: number;
-  readonly source: RulesetSource;
+  /** What the serving thread judges by. */
+  readonly rules: RulesetInput;
 }
 
 const RETRY_AFTER_S = 2;
@@ -29,7 +30,7 @@ export class JudgePool {
       minThreads: 0,
       maxThreads: options.threads,
       idleTimeout: Number.POSITIVE_INFINITY,
-      workerData: options.source,
+      workerData: options.rules,
       recordTiming: false,
     });
   }

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A worker thread: loads the rules once, then judges what it is handed. It has no store, no socket and no log. */
-import { workerData as threadData } from 'node:worker_threads';
+/** A worker thread: compiles the rules once, then judges what it is handed. It has no store, no socket and no log. */
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import { govern } from '@plumbline/core/engine/govern.ts';
-import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type { Ruleset, RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import { workerData } from 'piscina';
 import type { JudgeTask } from './judge-tasks.ts';
-import { loadRuleset, type RulesetSource } from './ruleset.ts';
+import { compileRules } from './ruleset.ts';
 import { createPorts } from './ruleset-ports.ts';
 
 const ports = createPorts(Date.now);
 let rules: Ruleset | undefined;
 
-/** Loaded by the first task, so that the pool's own start-up handshake stays short. */
+/** Compiled by the first task, so that the pool's own start-up handshake stays short. */
 function ruleset(): Ruleset {
-  rules ??= loadRuleset((workerData ?? threadData) as RulesetSource, ports);
+  rules ??= compileRules(workerData as RulesetInput, ports);
   return rules;
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFile } from '@plumbline/core/constitution/parse.ts';
 import { formatProblem } from '@plumbline/core/constitution/problem.ts';
-import { buildRuleset, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import { buildRuleset, type Ruleset, type RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports, Thresholds } from '@plumbline/core/engine/types.ts';
 
 export interface RulesetSource {
@@ -28,19 +28,25 @@ export class RulesetError extends Error {
   }
 }
 
-/** @throws RulesetError when a folder is missing or any file of it has a fault */
-export function loadRuleset(source: RulesetSource, ports: Ports): Ruleset {
-  const built = buildRuleset(
-    {
-      constitutionFiles: yamlFiles(source.constitution),
-      patternFiles: yamlFiles(source.patterns),
-      modelBytes: readModel(source),
-      modelPath: source.model,
-      thresholds: source.thresholds,
-      retentionDays: source.retentionDays,
-    },
-    ports.sha256Hex,
-  );
+/**
+ * Reads the files, once: threads are handed what was read, so that all of them judge by the same rules even when somebody
+ * edits a file meanwhile.
+ * @throws RulesetError when a folder or named weights are missing
+ */
+export function readRules(source: RulesetSource): RulesetInput {
+  return {
+    constitutionFiles: yamlFiles(source.constitution),
+    patternFiles: yamlFiles(source.patterns),
+    modelBytes: readModel(source),
+    modelPath: source.model,
+    thresholds: source.thresholds,
+    retentionDays: source.retentionDays,
+  };
+}
+
+/** @throws RulesetError when any file has a fault */
+export function compileRules(input: RulesetInput, ports: Ports): Ruleset {
+  const built = buildRuleset(input, ports.sha256Hex);
   if (built.ruleset === null) throw new RulesetError(built.problems.map(formatProblem));
   return built.ruleset;
 }

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError, type Environment, loadConfig } from '../src/config.ts';
+import { temporaryFolder } from './e2e/test-app.ts';
+
+describe('loadConfig', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const problems = (env: Environment, yaml?: string): readonly string[] => {
+    if (yaml !== undefined) writeFileSync(join(folder, 'plumbline.yaml'), yaml);
+    try {
+      loadConfig(env, folder);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems.map((problem) => problem.replace(`${folder}/`, ''));
+      throw error;
+    }
+    return [];
+  };
+
+  it('starts with no settings at all', () => {
+    const { settings, secrets, file, dataDir } = loadConfig({}, folder);
+    expect(settings).toMatchObject({ host: '127.0.0.1', port: 8787, tiers: { free: { checks_per_day: 100 } } });
+    expect([secrets.databaseUrl, file, dataDir]).toEqual([null, null, join(folder, 'data')]);
+  });
+
+  it('reads the file, and the environment over it; paths of the file start from its folder', () => {
+    writeFileSync(join(folder, 'other.yaml'), 'port: 1234\npatterns_dir: ./mine\nlimits:\n  check_per_minute: 7\n');
+    const env = { PLUMBLINE_CONFIG: 'other.yaml', PORT: '4321', PLUMBLINE_TRUSTED_PROXIES: '10.0.0.0/8, ::1' };
+    const { settings, paths } = loadConfig(env, folder);
+    expect(settings).toMatchObject({
+      port: 4321,
+      limits: { check_per_minute: 7 },
+      trusted_proxies: ['10.0.0.0/8', '::1'],
+    });
+    expect(paths.patterns).toBe(join(folder, 'mine'));
+  });
+
+  it('reports all problems at once, with their places [config-errors]', () => {
+    const yaml = 'tiers:\n  free:\n    checks_per_dy: 5\n    checks_per_day: -1\nlog:\n  level: loud\nbase_url: nope\n';
+    const found = problems({ PLUMBLINE_PROT: '1', PORT: 'x', PLUMBLINE_KEY_PEPPER: 'short' }, yaml);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(
+          /^plumbline\.yaml:3:5: tiers\.free\.checks_per_dy: is not a setting; did you mean checks_per_day\?$/,
+        ),
+        expect.stringMatching(/^plumbline\.yaml:4:5: tiers\.free\.checks_per_day: /),
+        expect.stringMatching(
+          /^plumbline\.yaml:6:3: log\.level: must be one of trace, debug, info, warn, error, silent$/,
+        ),
+        expect.stringMatching(/^plumbline\.yaml:7:1: base_url: /),
+        'PLUMBLINE_PROT: is not a setting; did you mean PLUMBLINE_PORT?',
+        'PORT: port: must be integer',
+        'PLUMBLINE_KEY_PEPPER: needs at least 32 characters',
+      ]),
+    );
+    expect(found).toHaveLength(7);
+  });
+
+  it('refuses a file that is no mapping, has a key twice or is missing [config-errors]', () => {
+    expect(problems({}, '- a\n')).toEqual(['plumbline.yaml:1:1: must be a mapping of settings']);
+    expect(problems({}, 'port: 1\nport: 2\n')[0]).toMatch(/^plumbline\.yaml:2:1: /);
+    expect(problems({ PLUMBLINE_CONFIG: 'none.yaml' })[0]).toMatch(/^PLUMBLINE_CONFIG: there is no file/);
+  });
+
+  it('never puts a secret into a problem', () => {
+    const found = problems({ PLUMBLINE_DATABASE_URL: 'mysql://user:hunter2@host/db' });
+    expect(found).toHaveLength(1);
+    expect(found[0]).not.toContain('hunter2');
+  });
+
+  it('is frozen', () => {
+    const config = loadConfig({}, folder);
+    expect(() => Object.assign(config.settings.limits, { check_per_minute: 1 })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runOperator } from '../../src/operator/index.ts';
+import { startApp, temporaryFolder } from '../e2e/test-app.ts';
+import { capturedIo } from './captured-io.ts';
+
+interface Check {
+  readonly name: string;
+  readonly status: string;
+  readonly detail: string;
+}
+
+describe('plumbline doctor', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  async function doctor(env: Record<string, string>) {
+    const io = capturedIo({ PLUMBLINE_DATA_DIR: folder, PORT: '0', ...env });
+    const code = await runOperator(['doctor', '--json'], io);
+    const { ok, checks } = JSON.parse(io.out()) as { ok: boolean; checks: Check[] };
+    return { code, ok, checks, of: (name: string) => checks.filter((check) => check.name === name) };
+  }
+
+  it('finds a sound deployment sound [doctor]', async () => {
+    const app = await startApp({}, {}, folder);
+    await app.close();
+    chmodSync(folder, 0o700);
+    const { code, ok, checks } = await doctor({});
+    expect([code, ok]).toEqual([0, true]);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'node',
+      'configuration',
+      'rules',
+      'engine',
+      'model',
+      'data folder',
+      'proxies',
+      'store',
+      'disk',
+      'clock',
+      'forwarding',
+      'port',
+    ]);
+  });
+
+  it('prints a table for people [doctor]', async () => {
+    const io = capturedIo({ PLUMBLINE_DATA_DIR: folder, PORT: '0' });
+    expect(await runOperator(['doctor'], io)).toBe(0);
+    expect(io.out()).toMatch(/^ok {4}node {2,}24\./m);
+  });
+
+  it('names every fault of the configuration [doctor] [config-errors]', async () => {
+    const { code, of } = await doctor({ PLUMBLINE_PROT: '1', PLUMBLINE_IPV6_PREFIX: '12' });
+    expect(code).toBe(1);
+    expect(of('configuration')).toHaveLength(2);
+  });
+
+  it('names file and line of a faulty pack [doctor] [constitution-pack]', async () => {
+    const pack = join(folder, 'constitution');
+    cpSync(new URL('../../../../constitution', import.meta.url), pack, { recursive: true });
+    writeFileSync(join(pack, 'categories.yaml'), 'categories: nonsense\n');
+    const { code, of } = await doctor({ PLUMBLINE_CONSTITUTION_DIR: pack });
+    expect(code).toBe(1);
+    expect(of('rules')[0]?.detail).toMatch(/categories\.yaml:1:\d+: /);
+  });
+
+  it('warns of open folders, proxies that trust all or none, and a port in use [doctor] [proxies]', async () => {
+    mkdirSync(join(folder, 'open'));
+    chmodSync(join(folder, 'open'), 0o755);
+    const everybody = await doctor({
+      PLUMBLINE_TRUSTED_PROXIES: '0.0.0.0/0',
+      PLUMBLINE_DATA_DIR: join(folder, 'open'),
+    });
+    expect(everybody.of('proxies')[0]?.status).toBe('fail');
+    expect(everybody.of('data folder')[0]?.status).toBe('warn');
+    const behind = await doctor({ PLUMBLINE_BASE_URL: 'https://api.example' });
+    expect(behind.of('proxies')[0]?.status).toBe('warn');
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const taken = await doctor({ PORT: String(port) });
+    expect(taken.of('port')[0]).toMatchObject({ status: 'warn', detail: expect.stringContaining('in use') });
+    await new Promise((resolve) => other.close(resolve));
+  });
+});

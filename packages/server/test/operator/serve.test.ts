@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runOperator } from '../../src/operator/index.ts';
+import { temporaryFolder } from '../e2e/test-app.ts';
+import { capturedIo } from './captured-io.ts';
+
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly output: () => string;
+}
+
+describe('plumbline serve', () => {
+  let folder: string;
+  const children: ChildProcess[] = [];
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<Running> {
+    const { PATH, NODE_OPTIONS } = process.env;
+    const env = { PATH, ...(NODE_OPTIONS && { NODE_OPTIONS }), PORT: '0', PLUMBLINE_DATA_DIR: folder };
+    const child = spawn(process.execPath, [MAIN], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    children.push(child);
+    let output = '';
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer) => {
+        output += chunk.toString();
+        const found = /listens on (http:\/\/\S+)/.exec(output)?.[1];
+        if (found !== undefined) resolve(found);
+      };
+      child.stdout?.on('data', read);
+      child.stderr?.on('data', read);
+      child.once('exit', () => reject(new Error(output)));
+    });
+    return { child, url, output: () => output };
+  }
+
+  const evaluate = (url: string) =>
+    fetch(`${url}/api/v1/evaluate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"text":"The library opens at nine."}',
+    });
+
+  it('prints its address and a first curl, answers, and ends in order on SIGTERM [drain]', async () => {
+    const { child, url, output } = await start();
+    expect(output()).toContain(`curl -s ${url}/api/v1/evaluate`);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect((await evaluate(url)).status).toBe(200);
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+    expect(output()).toContain('"event":"stopped"');
+  });
+
+  it('finishes what is at work when the signal comes [drain]', async () => {
+    const { child, url } = await start();
+    const body = '{"text":"The library opens at nine."}';
+    const answer = new Promise<number>((resolve, reject) => {
+      const outgoing = request(`${url}/api/v1/evaluate`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-length': body.length },
+      });
+      outgoing.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      outgoing.on('error', reject);
+      // The body is still on its way when the signal arrives.
+      outgoing.write(body.slice(0, 10), () => {
+        setTimeout(() => {
+          child.kill('SIGTERM');
+          setTimeout(() => outgoing.end(body.slice(10)), 200);
+        }, 100);
+      });
+    });
+    expect(await answer).toBe(200);
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+  });
+
+  it('what was answered is counted after kill -9 [quota-survives]', async () => {
+    const first = await start();
+    const used = async (url: string) => ((await (await evaluate(url)).json()) as Usage).meta.usage.used;
+    for (let i = 1; i <= 5; i++) expect(await used(first.url)).toBe(i);
+    first.child.kill('SIGKILL');
+    await once(first.child, 'exit');
+    const second = await start();
+    expect(await used(second.url)).toBe(6);
+  });
+
+  it('says what is wrong and exits with 1, or 2 for wrong arguments [config-errors] [constitution-pack]', async () => {
+    const bad = capturedIo({ PLUMBLINE_DATA_DIR: folder, PLUMBLINE_PROT: '1', PLUMBLINE_LOG_LEVEL: 'loud' });
+    expect(await runOperator(['serve'], bad)).toBe(1);
+    expect(bad.err()).toContain('did you mean PLUMBLINE_PORT?');
+    expect(bad.err()).toContain('PLUMBLINE_LOG_LEVEL');
+    const rules = capturedIo({ PLUMBLINE_DATA_DIR: folder, PLUMBLINE_PATTERNS_DIR: `${folder}/none` });
+    expect(await runOperator(['serve'], rules)).toBe(1);
+    expect(rules.err()).toContain(`${folder}/none:1:1: there is no such folder`);
+    const words = capturedIo({ PLUMBLINE_DATA_DIR: folder });
+    expect(await runOperator(['serve', 'now'], words)).toBe(2);
+    expect(await runOperator(['dance'], words)).toBe(2);
+    expect(words.err()).toContain('commands: serve, doctor, keys, usage');
+  });
+});
+
+interface Usage {
+  readonly meta: { readonly usage: { readonly used: number } };
+}
