@@ -7,7 +7,10 @@ import { decodeSpki, encodeSpki, keyIdOf } from '@plumbline/core/seal/spki.ts';
 /** Parsing a key costs as much as a verification, and the keys of a log are few. */
 const MAX_CACHED_KEYS = 256;
 
-const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
+/** Not the Buffer itself: its `slice` is a view and its JSON another, which code written for Uint8Array trips over. */
+const plain = (bytes: Buffer): Uint8Array => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+
+const sha256 = (bytes: Uint8Array): Uint8Array => plain(hash('sha256', bytes, 'buffer'));
 
 function keyReader(algorithm: SignatureAlgorithm): (raw: Uint8Array) => KeyObject {
   const cache = new Map<string, KeyObject>();
@@ -63,6 +66,6 @@ export function createNodeSigner(privateKey: KeyObject): Signer {
     keyId: keyIdOf(key, { sha256 }),
     algorithm: key.algorithm,
     publicKeyRaw: key.raw,
-    sign: (message) => sign(null, message, privateKey),
+    sign: (message) => plain(sign(null, message, privateKey)),
   };
 }

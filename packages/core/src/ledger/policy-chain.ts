@@ -44,8 +44,8 @@ export function policyAt(chain: PolicyChain, seq: number): PolicyEpoch {
 }
 
 /** The policy inside a policy statement; its subject must name its hash. @throws FormatError */
-export function policyOf(statement: Statement, crypto: Pick<Crypto, 'sha256'>): ReadPolicy {
-  const policy = readPolicy(statement.predicate.policy, crypto);
+export function policyOf(statement: Statement<object>, crypto: Pick<Crypto, 'sha256'>): ReadPolicy {
+  const policy = readPolicy(membersOf(statement).policy, crypto);
   const [only, ...rest] = statement.subject;
   if (rest.length > 0 || only?.name !== 'policy' || only.digest.sha256 !== policy.sha256) {
     throw new FormatError('policy', 'is not what its statement names');
@@ -59,7 +59,7 @@ export function policyOf(statement: Statement, crypto: Pick<Crypto, 'sha256'>): 
  * @param atMs the time of its entry
  */
 export function judgePolicy(
-  statement: Statement,
+  statement: Statement<object>,
   signers: readonly PublicKey[],
   chain: PolicyChain,
   origin: string,
@@ -74,7 +74,7 @@ export function judgePolicy(
     throw error;
   }
   const current = chain.at(-1) as PolicyEpoch;
-  if (statement.predicate.log_origin !== origin) return refuse('wrong_log', 'the policy is of another log');
+  if (membersOf(statement).log_origin !== origin) return refuse('wrong_log', 'the policy is of another log');
   const { epoch, prev_policy_sha256: previous, not_before } = next.policy;
   if (epoch !== current.policy.epoch + 1) return refuse('epoch', `epoch ${current.policy.epoch + 1} comes next`);
   if (previous !== current.sha256) return refuse('prev_policy', 'it does not name the policy in force');
@@ -145,6 +145,10 @@ export function extendPolicyChain(
 export function keyHeldRole(chain: PolicyChain, role: Role, key: PublicKey, ts: string): boolean {
   const epoch = chain.findLast((candidate) => candidate.ts <= ts);
   return epoch?.keys[role].some((other) => sameKey(other, key)) ?? false;
+}
+
+function membersOf({ predicate }: Statement<object>): Readonly<Record<string, unknown>> {
+  return predicate as Readonly<Record<string, unknown>>;
 }
 
 function chainProblem(text: string): FormatError {
