@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { inert, type MaskPlan, maskValue, maskValues, rangesWithin, showGiven } from './mask.ts';
+import { inert } from './inert.ts';
+import { type MaskPlan, maskValue, maskValues, rangesWithin, showGiven } from './mask.ts';
 import type { Finding } from './types.ts';
 
 /** Contract section 2. Counted in UTF-16 units, so it holds in code points as well. */

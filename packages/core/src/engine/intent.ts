@@ -1,59 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Static, Type } from 'typebox';
 import type { Sha256Hex } from '../constitution/hash.ts';
 import type { DataFile } from '../constitution/parse.ts';
 import type { DataProblem } from '../constitution/problem.ts';
 import { YamlSource } from '../constitution/yaml-source.ts';
 import { canonicalJson } from '../seal/jcs.ts';
 import { buildAutomaton } from './aho-corasick.ts';
+import { checkNames, type IntentData, type IntentRule, IntentSchema, isTextRule } from './intent-schema.ts';
 import { type Sentence, splitSentences, TermIndex, type TermMatches } from './intent-terms.ts';
-import { CATEGORIES, type Category, SEVERITIES, type Severity } from './types.ts';
-
-const strict = { additionalProperties: false } as const;
-const Name = Type.String({ pattern: '^[a-z][a-z_]{1,31}$' });
-const Text = (maxLength: number) => Type.String({ minLength: 10, maxLength });
-const CategoryName = Type.Enum([...CATEGORIES] as [Category, ...Category[]]);
-const ArticleNumber = Type.Integer({ minimum: 1, maximum: 999 });
-const Samples = Type.Array(Type.String({ minLength: 3, maxLength: 400 }), { minItems: 3 });
-
-const IntentSchema = Type.Object(
-  {
-    format: Type.Literal('plumbline-intent/1'),
-    license: Type.Optional(Type.String()),
-    negators: Type.Array(Type.String({ minLength: 1 })),
-    terms: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
-    irreversible: Type.Array(Name),
-    text_gate: Type.Array(Name),
-    domains: Type.Array(Type.Object({ category: CategoryName, article: ArticleNumber, terms: Name }, strict)),
-    rules: Type.Array(
-      Type.Object(
-        {
-          id: Type.String({ pattern: '^I\\d{2,3}$' }),
-          name: Type.String({ minLength: 3, maxLength: 80 }),
-          category: CategoryName,
-          article: ArticleNumber,
-          severity: Type.Enum([...SEVERITIES] as [Severity, ...Severity[]]),
-          confidence: Type.Number({ minimum: 0, maximum: 1 }),
-          requires_human: Type.Boolean(),
-          scope: Type.Optional(Type.Enum(['action', 'text'])),
-          all: Type.Array(Name, { minItems: 1, maxItems: 4 }),
-          near: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 4 })),
-          unless: Type.Array(Name, { maxItems: 6 }),
-          explanation: Text(300),
-          recommendation: Text(300),
-          matches: Samples,
-          near_misses: Samples,
-        },
-        strict,
-      ),
-      { minItems: 1 },
-    ),
-  },
-  strict,
-);
-
-type IntentData = Static<typeof IntentSchema>;
-export type IntentRule = IntentData['rules'][number];
+import type { Category } from './types.ts';
 
 /** Rules for proposed actions, ready to match. */
 export interface IntentRules {
@@ -116,7 +70,6 @@ export function parseIntent(
 }
 
 const NO_HITS: readonly IntentHit[] = [];
-const isTextRule = ({ scope }: IntentRule) => scope === 'text';
 
 /** One look-up per character tells whether a text can meet a rule of scope `text` at all; nearly none can. */
 function gateOf(data: IntentData): (text: string) => boolean {
@@ -129,33 +82,6 @@ function gateOf(data: IntentData): (text: string) => boolean {
     });
     return open;
   };
-}
-
-function checkNames(source: YamlSource, data: IntentData, knownArticles: Pick<ReadonlySet<number>, 'has'>): void {
-  const ids = new Set<string>();
-  const checkList = (name: string, at: readonly (string | number)[]) => {
-    if (!Object.hasOwn(data.terms, name)) source.problem(at, `there is no list of terms called ${name}`);
-  };
-  const checkArticle = (article: number, at: readonly (string | number)[]) => {
-    if (!knownArticles.has(article)) source.problem(at, `the constitution has no article ${article}`);
-  };
-  for (const [i, name] of data.irreversible.entries()) checkList(name, ['irreversible', i]);
-  for (const [i, name] of data.text_gate.entries()) checkList(name, ['text_gate', i]);
-  for (const [i, domain] of data.domains.entries()) {
-    checkList(domain.terms, ['domains', i, 'terms']);
-    checkArticle(domain.article, ['domains', i, 'article']);
-  }
-  for (const [i, rule] of data.rules.entries()) {
-    if (ids.has(rule.id)) source.problem(['rules', i, 'id'], `another rule is called ${rule.id}`);
-    ids.add(rule.id);
-    checkArticle(rule.article, ['rules', i, 'article']);
-    for (const [j, name] of rule.all.entries()) checkList(name, ['rules', i, 'all', j]);
-    for (const [j, name] of rule.unless.entries()) checkList(name, ['rules', i, 'unless', j]);
-    for (const [j, name] of rule.near?.entries() ?? []) checkList(name, ['rules', i, 'near', j]);
-    if (isTextRule(rule) && ![...rule.all, ...(rule.near ?? [])].some((name) => data.text_gate.includes(name))) {
-      source.problem(['rules', i, 'all'], `${rule.id} is of scope text and needs a list that is in text_gate`);
-    }
-  }
 }
 
 function checkSamples(source: YamlSource, data: IntentData, index: TermIndex): void {

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { excerptOf } from '../../src/engine/excerpt.ts';
-import { inert, maskValue, planMasks, showGiven } from '../../src/engine/mask.ts';
+import { inert } from '../../src/engine/inert.ts';
+import { maskValue, planMasks, showGiven } from '../../src/engine/mask.ts';
 import { FAKE_CLOUD_KEY, finding, secretIn, TEST_CARD } from './finding.ts';
 
 describe('mask: values [evaluate-secret-masked]', () => {
