@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lintPackFiles, VERDICTS_FILE } from '../src/pack-lint.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const pack = (source: string, article = 38) => `format: plumbline-patterns/1
+group: own
+patterns:
+  - id: X01
+    name: Plum trade
+    category: crime
+    article: ${article}
+    severity: high
+    confidence: 0.9
+    languages: [en]
+    expressions:
+      - { source: '${source}', anchors: [plums] }
+    matches: [buy plums, Buy plums now, please buy plums]
+    near_misses: [buy pears, sell figs, a plum]
+    explanation: The text asks someone to buy plums.
+`;
+
+describe('lintPackFiles', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pack-'));
+    file = join(folder, 'own.yaml');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('accepts a good pack and writes its verdicts beside it', async () => {
+    writeFileSync(file, pack('\\bbuy plums\\b'));
+    expect(await lintPackFiles([folder], { writeVerdicts: true })).toEqual({ problems: [], checked: 1 });
+    const verdicts = Object.values(JSON.parse(readFileSync(join(folder, VERDICTS_FILE), 'utf8')));
+    expect(verdicts).toMatchObject([{ status: 'linear', method: 'proof' }]);
+  });
+
+  it.each(['(a+)+$|buy plums', 'buy (x|x)*plums(x|x)*!|buy plums'])(
+    'refuses %s, which is not linear',
+    async (source) => {
+      writeFileSync(file, pack(source));
+      const { problems } = await lintPackFiles([file]);
+      expect(problems).toMatchObject([{ path: file, line: 12 }]);
+      expect(problems[0]?.message).toContain('linear time');
+    },
+  );
+
+  it('names the line of an article that the constitution does not have', async () => {
+    writeFileSync(file, pack('buy plums', 77));
+    expect((await lintPackFiles([file])).problems).toMatchObject([{ path: file, line: 7 }]);
+  });
+
+  it('says so when a path is missing', async () => {
+    expect((await lintPackFiles([join(folder, 'none.yaml')])).problems).toHaveLength(1);
+  });
+
+  it('accepts the published pack', async () => {
+    const published = join(ROOT, 'patterns');
+    expect(await lintPackFiles([published])).toEqual({ problems: [], checked: 52 });
+  });
+});
