@@ -41,7 +41,7 @@ const OWN_NAMES = new Set(['PLUMBLINE_CONFIG', ...Object.keys(SECRET_NAMES)]);
  */
 export function loadConfig(env: Environment, cwd: string): Config {
   const problems: string[] = [];
-  const named = env.PLUMBLINE_CONFIG;
+  const named = env.PLUMBLINE_CONFIG || undefined;
   const file = resolve(cwd, named ?? 'plumbline.yaml');
   const found = existsSync(file);
   if (named !== undefined && !found) problems.push(`PLUMBLINE_CONFIG: there is no file ${file}`);

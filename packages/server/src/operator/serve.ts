@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Context, createContext, listeningUrl } from '../context.ts';
-import { backgroundFailure, draining, listening, stopped } from '../events.ts';
+import { draining, listening, stopped } from '../events.ts';
 import { RulesetError } from '../services/ruleset.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 
@@ -46,7 +46,7 @@ function optionsOf(args: string[]): Record<string, string> {
   };
 }
 
-/** Binds the socket and starts the worker threads. @returns the address it listens on */
+/** Binds the socket. Worker threads start with the first long text: an idle service need not hold their memory. @returns the address it listens on */
 export async function listen(context: Context): Promise<string> {
   const { host, port } = context.config.settings;
   await context.app.listen({ host, port });
@@ -54,7 +54,6 @@ export async function listen(context: Context): Promise<string> {
   const url = listeningUrl(host, bound.port);
   context.listeningAt(url);
   listening(context.log, { url, store: context.store.driver, ruleset: context.ruleset.hash });
-  context.pool.warm().catch((error) => backgroundFailure(context.log, 'worker threads', error));
   return url;
 }
 

@@ -15,6 +15,8 @@ export interface JudgePoolOptions {
 }
 
 const RETRY_AFTER_S = 2;
+/** A thread holds some 80 MB; one that has had nothing to do for so long is let go. */
+const IDLE_MS = 300_000;
 /** Texts of a batch go to a thread in pieces of about this many UTF-16 units, so that others get their turn between. */
 const CHUNK_UNITS = 16_384;
 
@@ -29,7 +31,7 @@ export class JudgePool {
       filename: new URL('./judge-worker.ts', import.meta.url).href,
       minThreads: 0,
       maxThreads: options.threads,
-      idleTimeout: Number.POSITIVE_INFINITY,
+      idleTimeout: IDLE_MS,
       workerData: options.rules,
       recordTiming: false,
     });
@@ -40,7 +42,7 @@ export class JudgePool {
     return this.#jobs;
   }
 
-  /** Starts every thread and loads the rules in each, so that the first long text need not wait for it. */
+  /** Starts every thread and loads the rules in each, so that the next long text need not wait for it. */
   async warm(): Promise<void> {
     const tasks = Array.from({ length: this.#options.threads }, () => this.#run({ kind: 'batch', texts: ['warm'] }));
     await Promise.all(tasks);
