@@ -87,9 +87,12 @@ export class MemoryTiles implements TileSource {
   }
 
   async readTile(level: number, n: number, width: number): Promise<Uint8Array> {
-    const bytes = this.rows.get(`${level}/${n}/${width}`) ?? this.rows.get(`${level}/${n}/256`);
-    if (!bytes) throw new Error(`no tile ${level}/${n}/${width}`);
-    return bytes;
+    // Tiles only grow: any wider one begins with the one asked for.
+    for (let wider = width; wider <= 256; wider++) {
+      const bytes = this.rows.get(`${level}/${n}/${wider}`);
+      if (bytes) return bytes;
+    }
+    throw new Error(`no tile ${level}/${n}/${width}`);
   }
 }
 
