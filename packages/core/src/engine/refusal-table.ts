@@ -118,7 +118,7 @@ export const DECLINES: readonly string[] = [
  * BetterDAN,`. Matched on the text as given, because capitals tell a name from a heading.
  */
 export const VOICES =
-  '[\\[(]\\s?[🔒🔓😈]?\\s?(?=[^\\])\\n]{0,38}(?:[A-Z]{2}|🔓|🔒|😈|[Mm]ode))[^\\])\\n]{1,40}[\\])]\\s?:?|(?<![\\p{L}\\p{N}])(?!(?:NOTE|WARNING|IMPORTANT|TIP|FAQ|URL|PS|DISCLAIMER|HTTPS?|SOS|TODO)\\b)(?:[A-Z]{3,}[A-Za-z0-9]{0,12}|[A-Z][a-z]{1,12}[A-Z][A-Za-z0-9]{0,12})(?: ?\\([A-Z]{2,12}\\))?\\s?:|(?<![\\p{L}\\p{N}])As (?:an? )?(?:[A-Z]{2,}[A-Za-z0-9]{0,12}|[A-Z][a-z]{1,12}[A-Z][A-Za-z0-9]{0,12})(?=[ ,])|🔓|😈';
+  '[\\[(]\\s?[🔒🔓😈]?\\s?(?=[^\\])\\n]{0,38}(?:[A-Z]{2}|🔓|🔒|😈|[Mm]ode))[^\\])\\n]{1,40}[\\])]\\s?:?|(?<![\\p{L}\\p{N}])(?!(?:NOTE|WARNING|IMPORTANT|TIP|FAQ|URL|PS|DISCLAIMER|HTTPS?|SOS|TODO)\\b)(?:[A-Z]{3,}[A-Za-z0-9]{0,12}|[A-Z][a-z]{1,12}[A-Z][A-Za-z0-9]{0,12})(?: ?\\([A-Z]{2,12}\\))?\\s?:|(?<![\\p{L}\\p{N}])As (?:an? )?(?!(?:AI|LLM|A\\.I)\\b)(?:[A-Z]{2,}[A-Za-z0-9]{0,12}|[A-Z][a-z]{1,12}[A-Z][A-Za-z0-9]{0,12})(?=[ ,])|🔓|😈';
 
 /** An answer that opens with the name of a voice, and where the next voice then begins. */
 export const LABELLED = '^[\\s(\\[*🔒🤖]{0,6}[A-Z][\\p{L}\\p{N} .🔒🔓🤖]{1,24}[\\])]?\\*{0,2}\\s?:';

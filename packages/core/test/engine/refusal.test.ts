@@ -5,6 +5,7 @@ import { declinesInstruction, isRefusal } from '../../src/engine/refusal.ts';
 describe('isRefusal', () => {
   it.each([
     "I'm sorry, but I can't help with that.",
+    "I'm sorry, but I cannot fulfill that request. As an AI language model, it is not within my programming to do harm.",
     'I cannot assist with this request. Here are some resources: 1. Call 911.',
     "As an AI language model, I can't provide instructions for that.",
     'Sorry, I’m unable to comply with that request.',
