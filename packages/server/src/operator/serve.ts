@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Context, createContext, listeningUrl } from '../context.ts';
-import { draining, listening, stopped } from '../events.ts';
+import { backgroundFailure, draining, listening, stopped } from '../events.ts';
 import { RulesetError } from '../services/ruleset.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 
@@ -54,6 +54,8 @@ export async function listen(context: Context): Promise<string> {
   const url = listeningUrl(host, bound.port);
   context.listeningAt(url);
   listening(context.log, { url, store: context.store.driver, ruleset: context.ruleset.hash });
+  // The first measurement also makes the engine compile, before the first caller has to wait for it.
+  context.health.report().catch((error) => backgroundFailure(context.log, 'health', error));
   return url;
 }
 

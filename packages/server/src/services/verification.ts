@@ -21,6 +21,7 @@ import type { JudgePool } from './judge-pool.ts';
 import type { CheckRecord, Meter } from './metering.ts';
 import type { Usage } from './quota.ts';
 import type { Caller } from './tiers.ts';
+import { judgingOptions, shownEvaluation, shownGovernance } from './verification-view.ts';
 
 export interface Counted<T> {
   readonly data: T;
@@ -68,18 +69,12 @@ export class Verification {
   async evaluate(text: string, options: EvaluateOptions, caller: Caller): Promise<Counted<Evaluation>> {
     const { ruleset, ports, pool, meter } = this.#options;
     meter.peek(caller);
-    if (this.#isLong(text)) {
-      return this.#charged(
-        caller,
-        () => pool.evaluate(text, options),
-        (done) => this.#recordEvaluation(done, caller),
-      );
-    }
-    const data = evaluate(text, ruleset, ports, options);
-    return {
-      data,
-      usage: await meter.admitAndRecord({ caller, units: 1, checks: [this.#recordEvaluation(data, caller)] }),
-    };
+    const judging = judgingOptions(options);
+    const recordOf = (done: Evaluation) => this.#recordEvaluation(done, caller);
+    const { data, usage } = this.#isLong(text)
+      ? await this.#charged(caller, () => pool.evaluate(text, judging), recordOf)
+      : await this.#counted(caller, evaluate(text, ruleset, ports, judging), recordOf);
+    return { data: shownEvaluation(data, options), usage };
   }
 
   async govern(
@@ -90,15 +85,12 @@ export class Verification {
   ): Promise<Counted<Governance>> {
     const { ruleset, ports, pool, meter } = this.#options;
     meter.peek(caller);
-    if (this.#isLong(prompt, response)) {
-      const work = () => pool.govern(prompt, response, options);
-      return this.#charged(caller, work, (done) => this.#recordGovernance(done, caller));
-    }
-    const data = govern(prompt, response, ruleset, ports, options);
-    return {
-      data,
-      usage: await meter.admitAndRecord({ caller, units: 1, checks: [this.#recordGovernance(data, caller)] }),
-    };
+    const judging = judgingOptions(options);
+    const recordOf = (done: Governance) => this.#recordGovernance(done, caller);
+    const { data, usage } = this.#isLong(prompt, response)
+      ? await this.#charged(caller, () => pool.govern(prompt, response, judging), recordOf)
+      : await this.#counted(caller, govern(prompt, response, ruleset, ports, judging), recordOf);
+    return { data: shownGovernance(data, options), usage };
   }
 
   /** One check for each item that got a verdict. */
@@ -128,6 +120,12 @@ export class Verification {
     return checkAction(input, ruleset, ports);
   }
 
+  /** Short work: judged already, charged and counted in one commit. */
+  async #counted<T>(caller: Caller, data: T, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
+    return { data, usage: await this.#options.meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] }) };
+  }
+
+  /** Long work: charged before it is done, so that what cannot be paid for is not done. */
   async #charged<T>(caller: Caller, work: () => Promise<T>, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
     const { meter } = this.#options;
     const reservation = await meter.reserve(caller, 1);
