@@ -251,13 +251,13 @@ function createPages({ config, ruleset }: Base, { baseUrl, siteUrl }: Addresses)
   return new Pages({
     siteUrl,
     baseUrl,
+    system: settings.system,
     releasedMs: RELEASED_MS,
     facts: () => ({
       service: settings.service,
       baseUrl: baseUrl(),
       siteUrl: siteUrl(),
       constitution: { version, hash, articles: ruleset.articles.size },
-      patterns: ruleset.pack.size,
       freeChecksPerDay: settings.tiers.free.checks_per_day,
       organisation: settings.organisation.name,
     }),

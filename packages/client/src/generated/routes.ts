@@ -121,5 +121,15 @@ export const ROUTES = {
     "takesKey": false,
     "repeatable": true,
     "failureStatus": 503
+  },
+  "home": {
+    "method": "GET",
+    "path": "/",
+    "envelope": "raw",
+    "hasParams": false,
+    "hasBody": false,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
   }
 } as const;

@@ -5,8 +5,7 @@ import { publishedConstitution } from '@plumbline/core/constitution/hash.ts';
 import { articleMarkdown, constitutionMarkdown, constitutionText } from '@plumbline/core/constitution/render.ts';
 import type { Constitution } from '@plumbline/core/constitution/types.ts';
 import { openapiText } from '@plumbline/core/contract/openapi.ts';
-import { VERSION_LABEL } from '@plumbline/core/contract/version.ts';
-import { type Document, documentOf, JSON_UTF8, MARKDOWN_UTF8, TEXT_UTF8 } from './documents.ts';
+import { type Document, documentEnvelope, documentOf, JSON_UTF8, MARKDOWN_UTF8, TEXT_UTF8 } from './documents.ts';
 
 export interface CatalogueOptions {
   readonly constitution: Constitution;
@@ -62,18 +61,9 @@ export class Catalogue {
     return documentOf(text, type, Date.parse(this.#options.constitution.published_at));
   }
 
-  /** The envelope of a document: nothing in it may change unless the document does. */
   #enveloped(data: unknown): Document {
-    const envelope = {
-      ok: true,
-      status: 'ONLINE',
-      system: this.#options.system,
-      generated_at: this.#options.constitution.published_at,
-      version: VERSION_LABEL,
-      collective: 'OPERATIONAL',
-      data,
-    };
-    return this.#published(JSON.stringify(envelope), JSON_UTF8);
+    const { constitution, system } = this.#options;
+    return this.#published(documentEnvelope(system, constitution.published_at, data), JSON_UTF8);
   }
 
   #once(name: string, make: () => Document): Document {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Documents: bytes that are made once and change only with what they describe (contract 1.7). */
 import { hash } from 'node:crypto';
+import { VERSION_LABEL } from '@plumbline/core/contract/version.ts';
 
 export interface Document {
   readonly bytes: Buffer;
@@ -12,6 +13,19 @@ export interface Document {
   readonly lastModified: string;
   /** Other fields, such as the content security policy of a page. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The envelope of a document (contract 1.7): nothing in it may change unless the document does, so it has no request id. */
+export function documentEnvelope(system: string, publishedAt: string, data: unknown): string {
+  return JSON.stringify({
+    ok: true,
+    status: 'ONLINE',
+    system,
+    generated_at: publishedAt,
+    version: VERSION_LABEL,
+    collective: 'OPERATIONAL',
+    data,
+  });
 }
 
 /**

@@ -7,9 +7,14 @@ export interface HomeFacts {
   readonly baseUrl: string;
   readonly siteUrl: string;
   readonly constitution: { readonly version: string; readonly hash: string; readonly articles: number };
-  readonly patterns: number;
   readonly freeChecksPerDay: number | null;
   readonly organisation: string | null;
+}
+
+export interface HomeLink {
+  readonly name: string;
+  readonly url: string;
+  readonly about: string;
 }
 
 export function renderHome(facts: HomeFacts): string {
@@ -71,27 +76,27 @@ function curl({ baseUrl }: HomeFacts): string {
 </section>`;
 }
 
-function links({ baseUrl, siteUrl, patterns, constitution }: HomeFacts): string {
-  const base = escapeHtml(baseUrl);
-  const items: readonly (readonly [href: string, name: string, what: string])[] = [
-    [
-      `${base}/api/constitution`,
-      'The constitution',
-      `Version ${constitution.version}, ${constitution.articles} articles, as JSON, Markdown or text.`,
-    ],
-    [`${base}/api/v1`, 'The API', `Stages, tiers, thresholds, limits, and the ${patterns} patterns’ hash.`],
-    [`${base}/api/v1/openapi.json`, 'OpenAPI', 'OpenAPI 3.1.0, with examples that are run as tests.'],
-    [`${base}/api/health`, 'Health', 'Checks that do work, at most five seconds old.'],
-    [`${escapeHtml(siteUrl)}/problems`, 'Problems', 'Every error code, what it means and what to do.'],
-    [`${escapeHtml(siteUrl)}/changelog`, 'Changes', 'What changed, and when.'],
+/** What a visitor, or a program, may want next. */
+export function homeLinks({ baseUrl, siteUrl, constitution }: HomeFacts): readonly HomeLink[] {
+  const edition = `Version ${constitution.version}, ${constitution.articles} articles, as JSON, Markdown or text.`;
+  return [
+    { name: 'The constitution', url: `${baseUrl}/api/constitution`, about: edition },
+    { name: 'The API', url: `${baseUrl}/api/v1`, about: 'Stages, tiers, thresholds, engines and limits.' },
+    { name: 'OpenAPI', url: `${baseUrl}/api/v1/openapi.json`, about: 'OpenAPI 3.1.0, its examples run as tests.' },
+    { name: 'Health', url: `${baseUrl}/api/health`, about: 'Checks that do work, at most five seconds old.' },
+    { name: 'Problems', url: `${siteUrl}/problems`, about: 'Every error code, what it means and what to do.' },
+    { name: 'Changes', url: `${siteUrl}/changelog`, about: 'What changed, and when.' },
   ];
-  const list = items.map(
-    ([href, name, what]) => `<li><a href="${href}">${name}</a> <span>${escapeHtml(what)}</span></li>`,
+}
+
+function links(facts: HomeFacts): string {
+  const items = homeLinks(facts).map(
+    ({ name, url, about }) => `<li><a href="${escapeHtml(url)}">${name}</a> <span>${escapeHtml(about)}</span></li>`,
   );
   return `<section aria-labelledby="links-title">
 <h2 id="links-title">What exists</h2>
 <ul class="links">
-${list.join('\n')}
+${items.join('\n')}
 </ul>
 </section>`;
 }

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The public pages and their files, as documents: made once, with a strict policy, nothing from another host. */
 import { existsSync, readFileSync } from 'node:fs';
-import { type Document, documentOf, HTML_UTF8, MARKDOWN_UTF8 } from '../services/documents.ts';
-import { type HomeFacts, renderHome } from './home.ts';
+import {
+  type Document,
+  documentEnvelope,
+  documentOf,
+  HTML_UTF8,
+  JSON_UTF8,
+  MARKDOWN_UTF8,
+} from '../services/documents.ts';
+import { type HomeFacts, homeLinks, renderHome } from './home.ts';
 import { renderProblemIndex, renderProblemPage } from './problem-pages.ts';
 
 /** Pages may load our own style and script and ask our own API; they may not be framed. */
@@ -15,6 +22,7 @@ export interface PagesOptions {
   readonly facts: () => HomeFacts;
   readonly siteUrl: () => string;
   readonly baseUrl: () => string;
+  readonly system: string;
   readonly releasedMs: number;
 }
 
@@ -26,8 +34,15 @@ export class Pages {
     this.#options = options;
   }
 
-  home(): Document {
-    return this.#once('home', () => renderHome(this.#options.facts())) as Document;
+  /** @param type text/html for browsers, application/json for programs */
+  home(type: string): Document {
+    if (type !== 'application/json') return this.#once('home', () => renderHome(this.#options.facts())) as Document;
+    const { facts, system, releasedMs } = this.#options;
+    const { service, constitution } = facts();
+    const { version, hash } = constitution;
+    const index = { name: service, constitution: { version, hash }, links: homeLinks(facts()) };
+    const text = documentEnvelope(system, new Date(releasedMs).toISOString(), index);
+    return documentOf(text, JSON_UTF8, releasedMs);
   }
 
   problemIndex(): Document {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
+import { pubEnvelope } from '../schemas/envelope.ts';
+import { HomeIndexSchema } from '../schemas/home.ts';
 
 const PAGE = {
   method: 'GET',
@@ -21,10 +23,17 @@ export const home = defineOperation({
   id: 'home',
   path: '/',
   summary: 'The front page',
-  description: 'Names the service, lets a person try evaluate, links what exists.',
+  description: 'Names the service, lets a person try evaluate, links what exists. As JSON: the links alone.',
+  produces: ['text/html', 'application/json'],
+  representations: { 'application/json': pubEnvelope(HomeIndexSchema) },
   errors: [],
   examples: [
     { name: 'the page', accept: 'text/html', expect: { status: 200, mediaType: 'text/html', contains: '<form' } },
+    {
+      name: 'the index for programs',
+      accept: 'application/json',
+      expect: { status: 200, mediaType: 'application/json', contains: '/api/v1/openapi.json' },
+    },
   ],
 });
 

@@ -6,7 +6,7 @@ import type { RouteServices } from '../services.ts';
 /** GET /. */
 export const home =
   ({ pages }: RouteServices): Handler =>
-  () => ({ document: pages.home() });
+  ({ accept }) => ({ document: pages.home(accept) });
 
 /** GET /problems. */
 export const problemIndex =
