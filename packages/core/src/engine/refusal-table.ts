@@ -12,14 +12,24 @@ const BETWEEN =
 const DEEDS =
   '(?:help(?! but)|helping|assist|assisting|aid|support|provide|providing|give|share|sharing|offer|create|creating|write|writing|generate|generating|produce|make|draft|compose|comply|do that|do this|do so|do it|answer|respond|fulfil|fulfill|carry out|follow|continue|engage|discuss|disclose|reveal|show|tell|explain|describe|participate|process|act as|pretend|role-?play|adopt|ignore|override|print|output|repeat|say|send|execute|perform|proceed|supply|encourage|promote|advise|recommend|teach|instruct|accommodate|complete|take part|be part|grant|confirm|switch|enter|change my|abandon|set aside)';
 
+/**
+ * Who can't: a deed has to follow. Kept apart from the deeds, because one expression for both takes a tenth of a second to
+ * compile.
+ */
+export const HEADS: readonly string[] = [
+  `\\bi ${ADVERB}${CAN_NOT} `,
+  `\\bi'm ${ADVERB}${STATE} `,
+  `\\b(?:we|this assistant|this service|the assistant) ${CAN_NOT} `,
+];
+
+/** What it is that one can't do; follows a head directly. */
+export const DEED = `${BETWEEN}${DEEDS}\\b`;
+
 /** The answer says no. Bounded gaps only, so that every expression runs in linear time. */
 export const REFUSALS: readonly string[] = [
   // English
-  `\\bi ${ADVERB}${CAN_NOT} ${BETWEEN}${DEEDS}\\b`,
-  `\\bi'm ${ADVERB}${STATE} ${BETWEEN}${DEEDS}\\b`,
   `\\b(?:sorry|apologi[sz]e|regret|unfortunately|afraid)\\b[^.!?\\n]{0,40}\\b(?:we|i) ${CAN_NOT}\\b`,
   `\\b(?:sorry|apologies|i apologi[sz]e|unfortunately|afraid)\\b[^.!?\\n]{0,20}\\bi'm ${STATE}\\b`,
-  `\\b(?:we|this assistant|this service|the assistant) ${CAN_NOT} ${BETWEEN}${DEEDS}\\b`,
   '\\bi (?:must |have to |need to |respectfully |politely )?(?:decline|refuse)\\b',
   "\\b(?:that|this|it)(?:'s| is) (?:something|a request|a thing) (?:that )?(?:i|we) (?:can't|cannot|won't|can not|am unable to|am not able to)\\b",
   "\\b(?:that|this|it)(?:'s| is) not (?:something|a request|a thing|a topic) (?:that )?(?:i|we) can\\b",

@@ -3,17 +3,22 @@ import {
   ALTERNATIVES,
   COMPLIANCE,
   DECLINES,
+  DEED,
   DISAPPROVALS,
+  HEADS,
   LABEL,
   LABELLED,
   REFUSALS,
   VOICES,
 } from './refusal-table.ts';
 
-const anyOf = (sources: readonly string[]) => new RegExp(sources.map((source) => `(?:${source})`).join('|'), 'u');
+const anyOf = (sources: readonly string[], flags = '') =>
+  new RegExp(sources.map((source) => `(?:${source})`).join('|'), flags);
+const HEAD = anyOf(HEADS, 'g');
+const DEED_AFTER = new RegExp(DEED, 'y');
 const REFUSAL = anyOf(REFUSALS);
 const COMPLYING = anyOf(COMPLIANCE);
-const ALTERNATIVE = new RegExp(ALTERNATIVES, 'u');
+const ALTERNATIVE = new RegExp(ALTERNATIVES);
 const DECLINE = anyOf(DECLINES);
 const DISAPPROVAL = anyOf(DISAPPROVALS);
 const VOICE = new RegExp(VOICES, 'gu');
@@ -52,8 +57,22 @@ function voicesOf(text: string): string[] {
 function refuses(voice: string, alone: boolean): boolean {
   const text = straight(voice);
   const opening = text.length <= SHORT_UNITS ? text : text.slice(0, OPENING_UNITS);
-  const refused = REFUSAL.exec(opening) ?? (alone ? DISAPPROVAL.exec(opening) : null);
-  return refused !== null && !complies(text.slice(refused.index + refused[0].length));
+  const end = refusalEnd(opening) ?? (alone ? endOf(DISAPPROVAL.exec(opening)) : null);
+  return end !== null && !complies(text.slice(end));
+}
+
+/** Where the first phrase of refusal ends; null without one. */
+function refusalEnd(opening: string): number | null {
+  const phrase = endOf(REFUSAL.exec(opening));
+  for (const head of opening.matchAll(HEAD)) {
+    DEED_AFTER.lastIndex = head.index + head[0].length;
+    if (DEED_AFTER.test(opening)) return Math.min(phrase ?? opening.length, DEED_AFTER.lastIndex);
+  }
+  return phrase;
+}
+
+function endOf(match: RegExpExecArray | null): number | null {
+  return match === null ? null : match.index + match[0].length;
 }
 
 /** Whether an answer speaks of the instruction that it met instead of following it. */

@@ -92,7 +92,7 @@ const PERSONA = new RegExp(
     "\\bi(?:'ll| will| have| am going to)? (?:now )?(?:ignore|ignored|disregard|disregarded|forget|forgotten|override|overridden) (?:all |my |the |any )?(?:of )?(?:my |the )?(?:previous|prior|earlier|original|above)\\b",
     '\\b(?:entwicklermodus|modo (?:de )?desarrollador|mode développeur) (?:ist |está )?(?:aktiviert|activado|activé)\\b',
   ].join('|'),
-  'iu',
+  'i',
 );
 
 function takesPersona(response: string): boolean {
@@ -100,7 +100,7 @@ function takesPersona(response: string): boolean {
 }
 
 const REVEALS =
-  /\b(?:my|the) (?:system |hidden |initial |original |secret |full |confidential )*(?:prompt|instructions|configuration|guidelines|rules) (?:is|are|says?|states?|reads?|begins?|were)\b|\bi (?:was|am|have been) (?:told|instructed|configured|given instructions) to\b|\bhere(?:'s| is| are) (?:my|the) (?:system |hidden |initial |full )*(?:prompt|instructions|configuration)\b|\bmeine? (?:anweisung|anweisungen|systemprompt) (?:ist|sind|lautet|lauten)\b|\bmis instrucciones son\b|\bmes instructions sont\b|^\s*you are (?:an?|the) [^.\n]{2,80}(?:assistant|bot|agent|model)\b/iu;
+  /\b(?:my|the) (?:system |hidden |initial |original |secret |full |confidential )*(?:prompt|instructions|configuration|guidelines|rules) (?:is|are|says?|states?|reads?|begins?|were)\b|\bi (?:was|am|have been) (?:told|instructed|configured|given instructions) to\b|\bhere(?:'s| is| are) (?:my|the) (?:system |hidden |initial |full )*(?:prompt|instructions|configuration)\b|\bmeine? (?:anweisung|anweisungen|systemprompt) (?:ist|sind|lautet|lauten)\b|\bmis instrucciones son\b|\bmes instructions sont\b|^\s*you are (?:an?|the) [^.\n]{2,80}(?:assistant|bot|agent|model)\b/i;
 
 function revealsPrompt(response: string): boolean {
   return REVEALS.test(straight(response));
