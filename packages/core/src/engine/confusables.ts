@@ -113,6 +113,7 @@ interface Words {
   /** Letters in the words that are clearly of one kind; a mixed word counts for what it will become. */
   readonly latin: number;
   readonly foreign: number;
+  /** Letters in words of look-alikes alone. */
   readonly unclear: number;
 }
 
@@ -142,7 +143,7 @@ function wordsWithLookalikes(text: FoldedText): Words | null {
       word.end = i;
       const clearlyForeign = latinLetters(word) === 0 || isCyrillic(word);
       if (isUnclear(word)) {
-        unclear += i - word.start;
+        if (word.twins === 0) unclear += i - word.start;
       } else if (clearlyForeign) foreign += i - word.start;
       else latin += i - word.start;
       if (isOfInterest(word)) list.push(word);

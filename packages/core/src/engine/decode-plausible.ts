@@ -19,7 +19,7 @@ const UNPRINTABLE = /[[\p{Cc}\p{Co}\p{Cn}\ufffd]--[\t\n\r\f]]/v;
 /** Whether what came out of a decoder was meant to be read: printable throughout, and language or long enough. */
 export function isPlausible(text: string): boolean {
   if (text.trim().length < MIN_CHARACTERS || UNPRINTABLE.test(text)) return false;
-  if (wordlikeUnits(text) * 2 < text.length) return false;
+  if (wordlikeUnits(text) * 3 < text.length) return false;
   return isAscii(text)
     ? text.length >= SURELY_MEANT || languageScore(text) <= MAX_LANGUAGE_SCORE
     : hasFewScripts(text) && languageScore(text) <= MAX_LANGUAGE_SCORE;

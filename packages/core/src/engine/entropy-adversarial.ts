@@ -5,23 +5,23 @@ import { BACKSLASH, CAMEL, chunkKind, GLUED, MISPLACED, NATURAL, SIGNS, TECHNICA
 export interface Suffix {
   readonly start: number;
   readonly end: number;
-  /** Grows with the number of odd pieces; 3 is the least that is reported. */
+  /** Grows with the number of odd pieces; 1.9 is the least that is reported. */
   readonly strength: number;
 }
 
 /** What a piece says for (or, below 0, against) an optimised stretch. */
 const ODD_WEIGHT = 1.1;
 const SECOND_ODDITY = 0.6;
-const NATURAL_WEIGHT = -0.3;
+const NATURAL_WEIGHT = -0.15;
 const TECHNICAL_WEIGHT = -0.3;
 const LINE_BREAK_WEIGHT = -2.5;
 
-const MIN_STRENGTH = 3;
-const MIN_PIECES = 5;
+const MIN_STRENGTH = 1.9;
+const MIN_PIECES = 4;
 const MIN_ODD_KINDS = 2;
 /** Of the pieces in the stretch, at least and at most: word pieces are mixed in; code has fewer, prose more. */
 const MIN_NATURAL_SHARE = 0.1;
-const MAX_NATURAL_SHARE = 0.85;
+const MAX_NATURAL_SHARE = 0.9;
 const MAX_TECHNICAL_SHARE = 0.34;
 /** Of the pieces outside: prose, and enough of it to be what a reader came for. */
 const MIN_PROSE_PIECES = 4;
@@ -50,6 +50,7 @@ export function adversarialSuffix(text: string): Suffix | null {
 
 function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
+  const seen = new Set<string>();
   let start = -1;
   let breaks = 0;
   for (let i = 0; i <= text.length; i++) {
@@ -59,7 +60,9 @@ function piecesOf(text: string): Piece[] {
     if (!space) continue;
     if (start >= 0) {
       const kind = chunkKind(text, start, i);
-      pieces.push({ start, end: i, kind, weight: weightOf(kind) + (breaks > 0 ? LINE_BREAK_WEIGHT : 0) });
+      const weight =
+        kind > TECHNICAL && isRepeated(seen, text.slice(start, Math.min(i, start + 32))) ? 0 : weightOf(kind);
+      pieces.push({ start, end: i, kind, weight: weight + (breaks > 0 ? LINE_BREAK_WEIGHT : 0) });
       breaks = 0;
       start = -1;
     }
@@ -67,6 +70,15 @@ function piecesOf(text: string): Piece[] {
   }
   return pieces;
 }
+
+/** The same odd piece again is a habit of the text. */
+function isRepeated(seen: Set<string>, piece: string): boolean {
+  if (seen.has(piece)) return true;
+  if (seen.size < MAX_SEEN) seen.add(piece);
+  return false;
+}
+
+const MAX_SEEN = 512;
 
 function weightOf(kind: number): number {
   if (kind === NATURAL) return NATURAL_WEIGHT;

@@ -6,7 +6,7 @@
 export const NATURAL = 0;
 /** Addresses, paths, identifiers, tags, numbers with units: neither prose nor odd. */
 export const TECHNICAL = 1;
-/** Small letter, then a capital, inside one word: similarlyNow. */
+/** Small letter, then a capital, in a word that starts small: similarlyNow. Names start with a capital. */
 export const CAMEL = 2;
 /** Letters on both sides of signs that don't join words: giving**ONE. */
 export const GLUED = 4;
@@ -44,7 +44,8 @@ for (let code = 33; code < 127; code++) {
 export function chunkKind(text: string, start: number, end: number): number {
   let kind = NATURAL;
   let letters = 0;
-  let technical = false;
+  let technical = isMarkup(text, start, end);
+  let capitalised = false;
   let previous = 0;
   let afterLetter = start;
   for (let i = start; i < end; i++) {
@@ -54,18 +55,39 @@ export function chunkKind(text: string, start: number, end: number): number {
       if (role === DIGIT) technical ||= previous === LETTER || previous === JOINER;
       else {
         if (i > afterLetter) kind |= signsBefore(text, afterLetter, i, letters > 0);
-        if (role === CAPITAL && previous === LETTER && letters > 1) kind |= CAMEL;
+        if (role === CAPITAL && previous === LETTER) {
+          if (capitalised) technical = true;
+          else kind |= CAMEL;
+        }
+        if (letters === 0) capitalised = role === CAPITAL;
         letters++;
       }
       afterLetter = i + 1;
     } else if (role === JOINER) technical ||= previous === LETTER && unit !== 0x27 && unit !== 0x2d && i + 1 < end;
-    else if (role === BACK) kind |= BACKSLASH;
+    else if (role === BACK) {
+      if (isEscape(text.charCodeAt(i + 1))) technical = true;
+      else kind |= BACKSLASH;
+    }
     previous = role;
   }
   if (letters === 0) return signsOnly(text, start, end, afterLetter > start);
   if (technical) return TECHNICAL;
   return end > afterLetter && !ORDINARY_TAIL.test(text.slice(afterLetter, end)) ? kind | MISPLACED : kind;
 }
+
+/** Tags, template commands and character references. */
+function isMarkup(text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start);
+  const second = start + 1 < end ? text.charCodeAt(start + 1) : 0;
+  if (first === 0x3c) return isLetter(second) || second === 0x2f;
+  if (first === 0x7b) return second === 0x7b || second === 0x25;
+  return first === 0x26 && (second === 0x23 || isLetter(second));
+}
+
+const isLetter = (unit: number) => unit < 128 && (ROLES[unit] as number) <= CAPITAL && ROLES[unit] !== 0;
+
+/** Escaped quotes, stars and underscores: text that was put into a program or a page. */
+const isEscape = (next: number) => next === 0x22 || next === 0x27 || next === 0x2a || next === 0x5f;
 
 /** Signs between two letters, or before the first. */
 function signsBefore(text: string, from: number, to: number, inside: boolean): number {

@@ -19,10 +19,13 @@ const MAX_LOOKED_AT = 1_024;
 
 const UUID = /\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b/;
 const URL_RUN = /\b[a-zA-Z][a-zA-Z0-9+.-]{1,15}:\/\/\S{8,}|\bwww\.\S{8,}/;
-const KEY = /-----BEGIN [A-Z ]{3,40}-----|\b(?:api[_-]?key|token|secret|passw(?:or)?d|pwd|access[_-]?key|bearer|authorization)\b["']?\s{0,3}[:= ]\s{0,3}["']?[^\s"']{12,}/i;
+const KEY =
+  /-----BEGIN [A-Z ]{3,40}-----|\b(?:api[_-]?key|token|secret|passw(?:or)?d|pwd|access[_-]?key|bearer|authorization)\b["']?\s{0,3}[:= ]\s{0,3}["']?[^\s"']{12,}/i;
 /** Digests in hex by length (MD5, SHA-1, 224, 256, 384, 512), and digests that name their algorithm. */
-const HASH = /(?<![0-9a-zA-Z])(?:[0-9a-f]{128}|[0-9a-f]{96}|[0-9a-f]{64}|[0-9a-f]{56}|[0-9a-f]{40}|[0-9a-f]{32})(?![0-9a-zA-Z])|\b(?:sha\d{1,3}|md5|blake\d)[-:][0-9a-zA-Z+/=]{16,}|\$2[aby]\$|\$argon2/i;
-const HEX_RUN = /(?<![0-9a-zA-Z])(?:0x)?[0-9a-fA-F]{16,}(?![0-9a-zA-Z])|(?:[0-9a-fA-F]{2}[ :]){7}[0-9a-fA-F]{2}|(?:\\x[0-9a-fA-F]{2}){4}/;
+const HASH =
+  /(?<![0-9a-zA-Z])(?:[0-9a-f]{128}|[0-9a-f]{96}|[0-9a-f]{64}|[0-9a-f]{56}|[0-9a-f]{40}|[0-9a-f]{32})(?![0-9a-zA-Z])|\b(?:sha\d{1,3}|md5|blake\d)[-:][0-9a-zA-Z+/=]{16,}|\$2[aby]\$|\$argon2/i;
+const HEX_RUN =
+  /(?<![0-9a-zA-Z])(?:0x)?[0-9a-fA-F]{16,}(?![0-9a-zA-Z])|(?:[0-9a-fA-F]{2}[ :]){7}[0-9a-fA-F]{2}|(?:\\x[0-9a-fA-F]{2}){4}/;
 const BASE64_RUN = /[A-Za-z0-9+/_-]{20,}={0,2}/;
 /** First bytes of gzip, zip, zlib, PNG, JPEG, GIF and PDF, in base64. */
 const PACKED = /(?:^|[^A-Za-z0-9+/])(?:H4sI|UEsD|eJ[wyz]|iVBORw0|\/9j\/|R0lGOD|JVBERi)/;

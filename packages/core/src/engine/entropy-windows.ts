@@ -8,10 +8,24 @@ export const STEP = 16;
 
 /** Units below U+0100 have a bin each, the others share 2,048. */
 const BINS = 256 + 2_048;
-const binOf = (unit: number) => (unit < 256 ? unit : 256 + (unit & 2_047));
 
-/** n log2 n, for the counts that a window can hold. */
-const N_LOG_N = Float64Array.from({ length: WINDOW + 2 }, (_, n) => (n === 0 ? 0 : n * Math.log2(n)));
+/** n log2 n for the counts that a window can hold. */
+const N_LOG_N = Float64Array.from({ length: WINDOW + 1 }, (_, n) => nLogN(n));
+
+function nLogN(n: number): number {
+  return n === 0 ? 0 : n * Math.log2(n);
+}
+
+const STEPS_PER_WINDOW = WINDOW / STEP;
+/**
+ * Bits per unit under the model. A window below is prose, or a script that the model doesn't know: its Shannon bits
+ * can't make it dense, so they aren't counted.
+ */
+const PLAIN_COST = 4.4;
+/** A pair of neighbours this dear (in steps of the table) is rare in any ordinary text. */
+const RARE_PAIR = 9.9 * STEPS_PER_BIT;
+/** Rare pairs in a window of 64: optimised noise has many, prose hardly any. */
+const ODD_PAIRS = 3;
 
 /** What one pass over a text measures. A window is numbered by the step that it starts at. */
 export interface Measures {
@@ -20,98 +34,102 @@ export interface Measures {
   /** Different units seen. */
   readonly distinct: number;
   readonly windows: number;
-  /** Shannon bits per unit of each window. */
+  /** Shannon bits per unit of each window; 0 where the model finds it plain. */
   readonly windowBits: Float64Array;
   /** Bits per unit of each window under the bigram model of ordinary text. */
   readonly windowCosts: Float64Array;
   /** Share of units beyond Latin in each window, 0 to 1. */
   readonly windowForeign: Float64Array;
-  /** The dearest window's cost. */
-  readonly maxCost: number;
+  /** Windows with several pairs of neighbours that are rare in any ordinary text. */
+  readonly oddWindows: number;
 }
 
-/**
- * Measures a text in one pass with counts that are kept up from window to window. The last window may be shorter than
- * the others and ends with the text.
- */
+/** Measures a text in one pass. The last window may be shorter than the others and ends with the text. */
 export function measure(text: string): Measures {
-  const windows = Math.max(1, Math.ceil((text.length - WINDOW) / STEP) + 1);
   const steps = stepSums(text);
+  const windows = Math.max(1, steps.count - STEPS_PER_WINDOW + 1);
   const windowBits = new Float64Array(windows);
   const windowCosts = new Float64Array(windows);
   const windowForeign = new Float64Array(windows);
-  const counts = new Uint8Array(BINS);
-  let maxCost = 0;
-  let sum = 0;
-  let added = 0;
-  let removed = 0;
+  const scratch = new Uint8Array(BINS);
+  let oddWindows = 0;
   for (let window = 0; window < windows; window++) {
     const start = window * STEP;
     const end = Math.min(start + WINDOW, text.length);
-    for (; removed < start; removed++) {
-      const bin = binOf(text.charCodeAt(removed));
-      const count = counts[bin] as number;
-      sum += (N_LOG_N[count - 1] as number) - (N_LOG_N[count] as number);
-      counts[bin] = count - 1;
-    }
-    for (; added < end; added++) {
-      const bin = binOf(text.charCodeAt(added));
-      const count = counts[bin] as number;
-      sum += (N_LOG_N[count + 1] as number) - (N_LOG_N[count] as number);
-      counts[bin] = count + 1;
-    }
     const size = Math.max(1, end - start);
-    windowBits[window] = Math.max(0, Math.log2(size) - sum / size);
-    const step = window;
     let cost = 0;
+    let rare = 0;
     let foreign = 0;
-    for (let k = step; k < step + WINDOW / STEP && k < steps.count; k++) {
-      cost += steps.costs[k] as number;
-      foreign += steps.foreign[k] as number;
+    for (let step = window; step < window + STEPS_PER_WINDOW && step < steps.count; step++) {
+      cost += steps.costs[step] as number;
+      rare += steps.rare[step] as number;
+      foreign += steps.foreign[step] as number;
     }
     windowCosts[window] = cost / STEPS_PER_BIT / size;
     windowForeign[window] = foreign / size;
-    if ((windowCosts[window] as number) > maxCost) maxCost = windowCosts[window] as number;
+    if (rare >= ODD_PAIRS) oddWindows++;
+    if ((windowCosts[window] as number) >= PLAIN_COST) windowBits[window] = shannonBits(text, start, end, scratch);
   }
-  return { ...wholeText(text), windows, windowBits, windowCosts, windowForeign, maxCost };
+  return { ...wholeText(steps.total, text.length), windows, windowBits, windowCosts, windowForeign, oddWindows };
 }
 
-/** Bigram costs and foreign units per step. */
+/** Sums per step, and the counts of the whole text. */
 function stepSums(text: string) {
   const count = Math.ceil(text.length / STEP);
   const costs = new Uint16Array(count);
+  const rare = new Uint8Array(count);
   const foreign = new Uint8Array(count);
-  let previous = LINE_END;
+  const total = new Uint32Array(BINS);
+  let row = LINE_END * CLASS_COUNT;
   for (let step = 0, i = 0; step < count; step++) {
     const end = Math.min(i + STEP, text.length);
-    let cost = 0;
+    let sum = 0;
+    let dear = 0;
     let beyond = 0;
     for (; i < end; i++) {
-      const current = CLASSES[text.charCodeAt(i)] as number;
-      cost += BIGRAM_COSTS[previous * CLASS_COUNT + current] as number;
+      const unit = text.charCodeAt(i);
+      const bin = unit < 256 ? unit : 256 + (unit & 2_047);
+      total[bin] = (total[bin] as number) + 1;
+      const current = CLASSES[unit] as number;
+      const cost = BIGRAM_COSTS[row + current] as number;
+      sum += cost;
+      if (cost >= RARE_PAIR) dear++;
       if (current === FOREIGN) beyond++;
-      previous = current;
+      row = current * CLASS_COUNT;
     }
-    costs[step] = cost;
+    costs[step] = sum;
+    rare[step] = dear;
     foreign[step] = beyond;
   }
-  return { count, costs, foreign };
+  return { count, costs, rare, foreign, total };
 }
 
-function wholeText(text: string): { bits: number; distinct: number } {
-  const counts = new Uint32Array(BINS);
-  for (let i = 0; i < text.length; i++) {
-    const bin = binOf(text.charCodeAt(i));
-    counts[bin] = (counts[bin] as number) + 1;
+/** Shannon bits per unit of a stretch of at most a window. `counts` comes clean and is left clean. */
+function shannonBits(text: string, start: number, end: number, counts: Uint8Array): number {
+  let sum = 0;
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    const bin = unit < 256 ? unit : 256 + (unit & 2_047);
+    const count = counts[bin] as number;
+    sum += (N_LOG_N[count + 1] as number) - (N_LOG_N[count] as number);
+    counts[bin] = count + 1;
   }
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
+    counts[unit < 256 ? unit : 256 + (unit & 2_047)] = 0;
+  }
+  const size = end - start;
+  return size === 0 ? 0 : Math.max(0, Math.log2(size) - sum / size);
+}
+
+function wholeText(total: Uint32Array, length: number): { bits: number; distinct: number } {
   let sum = 0;
   let distinct = 0;
   for (let bin = 0; bin < BINS; bin++) {
-    const count = counts[bin] as number;
+    const count = total[bin] as number;
     if (count === 0) continue;
     distinct++;
-    sum += count * Math.log2(count);
+    sum += nLogN(count);
   }
-  const bits = text.length === 0 ? 0 : Math.log2(text.length) - sum / text.length;
-  return { bits: Math.max(0, bits), distinct };
+  return { bits: length === 0 ? 0 : Math.max(0, Math.log2(length) - sum / length), distinct };
 }

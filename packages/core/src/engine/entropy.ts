@@ -16,12 +16,12 @@ const DENSE_BITS = 4.95;
 const DENSE_COST = 5.6;
 /** Scripts that the model doesn't know are no sign of anything. */
 const MAX_FOREIGN = 0.25;
-/** Ordinary prose seldom has a window above this, so most texts are never cut into pieces. */
-const ODD_COST = 4;
+/** A suffix spans several windows. Ordinary prose seldom has so many odd ones, so most texts are never cut into pieces. */
+const ODD_WINDOWS = 3;
 /** Printable ASCII: what a writer could have used. */
 const PRINTABLE = 95;
 /** From this strength on a stretch can hardly be anything else. */
-const STRONG_SUFFIX = 8;
+const STRONG_SUFFIX = 4.5;
 /** Units of an opaque run in the middle of prose that a reader is told about. */
 const LONG_PAYLOAD = 512;
 const OPAQUE: ReadonlySet<string> = new Set<DenseKind>(['base64', 'hex', 'random']);
@@ -42,7 +42,7 @@ interface Stretch {
 export function analyseEntropy(intake: Intake, index: CodePointIndex): StageOutcome<EntropyReport> {
   const text = intake.given;
   const measures = measure(text);
-  const suffix = measures.maxCost >= ODD_COST ? adversarialSuffix(text) : null;
+  const suffix = measures.oddWindows >= Math.min(ODD_WINDOWS, measures.windows) ? adversarialSuffix(text) : null;
   const windows = denseWindows(text, measures, suffix, index);
   const findings = suffix === null ? payloads(text, windows) : [suffixFinding(text, suffix)];
   return {
@@ -68,7 +68,8 @@ function normalized({ bits, distinct }: Measures, length: number): number {
 function denseWindows(text: string, measures: Measures, suffix: Suffix | null, index: CodePointIndex): EntropyWindow[] {
   const stretches = denseStretches(text, measures);
   if (stretches.length === 0 && suffix === null) return [];
-  const dearest = stretches.length <= MAX_WINDOWS ? stretches : stretches.sort(byCost).slice(0, MAX_WINDOWS).sort(byPlace);
+  const dearest =
+    stretches.length <= MAX_WINDOWS ? stretches : stretches.sort(byCost).slice(0, MAX_WINDOWS).sort(byPlace);
   const windows: EntropyWindow[] = [];
   for (const { start, end, bits } of dearest) {
     if (suffix !== null && start < suffix.end && suffix.start < end) continue;
@@ -139,14 +140,21 @@ function wholeWords(text: string, from: number, to: number): { start: number; en
   return { start, end };
 }
 
-const ORIGIN = { source: 'entropy', pattern_id: null, category: 'obfuscation', article: 36, decoded_from: [], masked: false } as const;
+const ORIGIN = {
+  source: 'entropy',
+  pattern_id: null,
+  category: 'obfuscation',
+  article: 36,
+  decoded_from: [],
+  masked: false,
+} as const;
 
 function suffixFinding(text: string, { start, end, strength }: Suffix): Finding {
   const strong = strength >= STRONG_SUFFIX;
   return {
     ...ORIGIN,
     severity: strong ? 'high' : 'medium',
-    confidence: Math.min(0.95, round(0.4 + strength / 20)),
+    confidence: Math.min(0.95, round(0.45 + strength / 12)),
     start_utf16: start,
     end_utf16: end,
     matched: text.slice(start, end),

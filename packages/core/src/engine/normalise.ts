@@ -122,7 +122,11 @@ class Reader {
   }
 
   #extend(kind: number, start: number, end: number): void {
-    if (kind === EXTEND_JAMO && ++this.#jamoCount > 2) this.#flush();
+    if (kind === EXTEND_JAMO) {
+      // A syllable is a lead, a vowel and a final; and only Hangul takes them.
+      if (this.#jamoCount === 2 || (this.#base >= 0 && this.#base < FIRST_HANGUL)) this.#flush();
+      this.#jamoCount++;
+    }
     if (this.#base < 0 && this.#marks === '') this.#start = start;
     this.#end = end;
     this.#markCount++;
@@ -152,8 +156,8 @@ class Reader {
 
   #flushSequence(): void {
     const base = this.#base < 0 ? '' : String.fromCodePoint(this.#base);
-    const bare = this.#bareLetter(base);
-    const latin = bare.length === 1 && bare >= 'a' && bare <= 'z';
+    const bare = withoutMarks(this.#fold(base, false));
+    const latin = ENDS_IN_LETTER.test(bare);
     if (latin && this.#markCount >= OVERWRITTEN) {
       this.removed.confusable++;
       this.#pushText(bare);
@@ -171,11 +175,6 @@ class Reader {
     if (folded !== sequence.toLowerCase()) this.out.changed = true;
   }
 
-  /** The letter without its marks, folded; empty for what decomposes into no single letter. */
-  #bareLetter(base: string): string {
-    return this.#fold(base.normalize('NFD').charAt(0), false);
-  }
-
   #fold(sequence: string, latin: boolean): string {
     const known = this.#known.get(sequence);
     if (known !== undefined) return known;
@@ -188,8 +187,13 @@ class Reader {
 /** A text repeats its sequences, so each is folded once; the cap bounds what a hostile text can make us hold. */
 const MAX_KNOWN = 2_048;
 
+const FIRST_HANGUL = 0x1100;
+const ENDS_IN_LETTER = /[a-z]$/;
+
+const withoutMarks = (text: string) => text.normalize('NFD').replace(/\p{M}+/gu, '');
+
 /** Marks that found no letter to join on a Latin base: strokes drawn through it, dots that lower-casing left. */
-const withoutLooseMarks = (text: string) => text.replace(/[\u0300-\u036f\u20d0-\u20ff]+/g, '');
+const withoutLooseMarks = (text: string) => text.replace(/(\p{Script=Latin})[\u0300-\u036f\u20d0-\u20ff]+/gu, '$1');
 
 /** Decomposition can double the marks; what is left must pass through unchanged the next time. */
 function withMostMarks(text: string): string {
