@@ -120,8 +120,9 @@ function riskScore(findings: readonly Finding[], verdict: Verdict): number {
 
 /**
  * Two findings are one when they say the same thing (category and article) about the same place and come from different
- * sources, or from one pattern that saw the place twice. The graver stays and becomes surer by the other's word. Findings
- * of different patterns or articles all stay: no article is lost.
+ * sources, or from one pattern that saw the place twice. The graver stays and becomes surer by the other's word; between
+ * equals a pattern speaks, since it can say what it saw. Findings of different patterns or articles all stay: no article
+ * is lost.
  */
 export function mergeFindings(findings: readonly Finding[]): readonly Finding[] {
   const ordered = findings.map((finding) => ({ ...finding, confidence: round3(finding.confidence) })).sort(worstFirst);
@@ -152,7 +153,8 @@ function corroborate(graver: Finding, other: Finding): Finding {
   const masked = graver.masked || other.masked;
   if (graver.source === other.source) return masked === graver.masked ? graver : { ...graver, masked };
   const confidence = round3(graver.confidence + (1 - graver.confidence) * other.confidence * CORROBORATION);
-  return { ...graver, confidence, masked };
+  const patternSpeaks = other.pattern_id !== null && graver.pattern_id === null && other.severity === graver.severity;
+  return { ...(patternSpeaks ? other : graver), confidence, masked };
 }
 
 /** A total order, so that equal inputs give equal outputs: gravity, confidence, place, source, pattern, category. */

@@ -66,6 +66,15 @@ describe('judge: merging', () => {
     expect(merged[0]).toMatchObject({ source: 'precheck', pattern_id: 'P01', confidence: 0.79 });
   });
 
+  it('lets the pattern speak where a surer scan is as grave, and the graver where it is not', () => {
+    const scan = finding({ source: 'ai_scan', pattern_id: null, confidence: 0.96 });
+    expect(mergeFindings([finding({ confidence: 0.7 }), scan])).toMatchObject([
+      { pattern_id: 'P01', confidence: 0.974 },
+    ]);
+    const light = finding({ severity: 'low', confidence: 0.7 });
+    expect(mergeFindings([light, scan])).toMatchObject([{ source: 'ai_scan', severity: 'high' }]);
+  });
+
   it('keeps both where the articles differ', () => {
     const scan = finding({ source: 'ai_scan', pattern_id: null, article: 2 });
     expect(judged([finding(), scan]).triggered_articles).toEqual([2, 31]);
