@@ -43,13 +43,21 @@ function scan(model: LoadedModel, scorer: WindowScorer, intake: Intake): ReturnT
   return { categories, findings: findings(model, scorer, intake, findPlaces(model.description, windows, text.length)) };
 }
 
+/** The logistic function is monotonic, so it is asked for one window only. */
 function mostLikely(model: LoadedModel, windows: readonly WindowScore[]): { window: WindowScore; probability: number } {
-  let best = { window: windows[0]!, probability: -1 };
-  for (const window of windows) {
-    const probability = Math.max(...probabilities(model, window));
-    if (probability > best.probability) best = { window, probability };
+  const { scores } = model.description;
+  let window = windows[0]!;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const candidate of windows) {
+    for (let k = 0; k < scores.length; k++) {
+      const { slope, offset } = scores[k]!.calibration;
+      const logit = slope * candidate.margins[k]! + offset;
+      if (logit <= highest) continue;
+      highest = logit;
+      window = candidate;
+    }
   }
-  return best;
+  return { window, probability: logistic(highest) };
 }
 
 function probabilities(model: LoadedModel, window: WindowScore): number[] {

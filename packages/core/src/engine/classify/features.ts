@@ -36,10 +36,10 @@ export class FeatureReader {
   #text = '';
   #at = 0;
   #end = 0;
-  // Word state: kind of the open token (SPACE = none), its hash, its digits, the token before it.
+  // Word state: kind of the open token (SPACE = none), its hash, its length, the token before it.
   #kind: number = SPACE;
   #hash = 0;
-  #digits = 0;
+  #length = 0;
   #previous = EDGE;
   // Gram state: characters in the open run (1 = only the leading blank), hashes of its last 1 to 3 characters.
   #run = 0;
@@ -69,8 +69,7 @@ export class FeatureReader {
     const stop = Math.min(limit, this.#end);
     const from = this.#at;
     this.#at = stop;
-    this.#readWords(from, stop);
-    this.#readGrams(from, stop);
+    this.#read(from, stop);
     if (stop === this.#end) this.#finish();
     this.wordCount = this.#unique(this.words, this.wordCount);
     this.gramCount = this.#unique(this.grams, this.gramCount);
@@ -97,48 +96,7 @@ export class FeatureReader {
   }
 
   /** A token is left when the unit after it is read: only there is it known to have ended. */
-  #readWords(from: number, stop: number): void {
-    const text = this.#text;
-    let kind = this.#kind;
-    let hash = this.#hash;
-    for (let i = from; i < stop; i++) {
-      const unit = text.charCodeAt(i);
-      const next = CHARACTER_CLASS[unit]!;
-      if (next === LETTER && kind === LETTER) {
-        hash = Math.imul(hash ^ unit, GRAM_BASE);
-        continue;
-      }
-      if (next === kind && next <= DIGIT) {
-        this.#digits++;
-        continue;
-      }
-      if (unit === APOSTROPHE && kind === LETTER && this.#letterAt(i + 1)) {
-        hash = Math.imul(hash ^ unit, GRAM_BASE);
-        continue;
-      }
-      if (kind !== SPACE) this.#endWord(kind, hash);
-      kind = next;
-      hash = Math.imul(WORD_SEED ^ unit, GRAM_BASE);
-      this.#digits = 1;
-    }
-    this.#kind = kind;
-    this.#hash = hash;
-  }
-
-  #letterAt(i: number): boolean {
-    return i < this.#end && CHARACTER_CLASS[this.#text.charCodeAt(i)] === LETTER;
-  }
-
-  #endWord(kind: number, hash: number): void {
-    if (kind === DIGIT) hash = Math.imul(WORD_SEED ^ (0x30000 + Math.min(this.#digits, 4)), GRAM_BASE);
-    const count = this.wordCount;
-    this.words[count] = Math.imul(hash, MIX) >>> SHIFT;
-    this.words[count + 1] = Math.imul(Math.imul(this.#previous, PAIR_BASE) ^ hash, MIX) >>> SHIFT;
-    this.wordCount = count + 2;
-    this.#previous = hash;
-  }
-
-  #readGrams(from: number, stop: number): void {
+  #read(from: number, stop: number): void {
     const text = this.#text;
     const grams = this.grams;
     let count = this.gramCount;
@@ -146,41 +104,68 @@ export class FeatureReader {
     let h1 = this.#h1;
     let h2 = this.#h2;
     let h3 = this.#h3;
+    let kind = this.#kind;
+    let hash = this.#hash;
+    let length = this.#length;
     for (let i = from; i < stop; i++) {
-      let unit = text.charCodeAt(i);
-      const kind = CHARACTER_CLASS[unit]!;
-      if (kind === SPACE) {
-        if (run === 0) continue;
-        unit = BLANK;
-      } else if (run === 0) {
+      const unit = text.charCodeAt(i);
+      const next = CHARACTER_CLASS[unit]!;
+      if (next === SPACE && kind === SPACE) continue;
+      if (run === 0) {
         run = 1;
         h1 = BLANK;
-      }
-      if (kind === DIGIT) unit = FOLDED_DIGIT;
-      else if (kind === IDEOGRAPH && run > 5) run = 5;
+      } else if (next === IDEOGRAPH && run > 5) run = 5;
       run++;
-      const h4 = (Math.imul(h3, GRAM_BASE) + unit) | 0;
-      h3 = (Math.imul(h2, GRAM_BASE) + unit) | 0;
-      h2 = (Math.imul(h1, GRAM_BASE) + unit) | 0;
-      h1 = unit;
+      const sign = next === SPACE ? BLANK : next === DIGIT ? FOLDED_DIGIT : unit;
+      const h4 = (Math.imul(h3, GRAM_BASE) + sign) | 0;
+      h3 = (Math.imul(h2, GRAM_BASE) + sign) | 0;
+      h2 = (Math.imul(h1, GRAM_BASE) + sign) | 0;
+      h1 = sign;
       // Always written, counted only when the run is long enough: cheaper than branches that can't be predicted.
       const room = (run - LONGEST_RUN - 1) >>> 31;
       grams[count] = Math.imul(h3, MIX) >>> SHIFT;
       count += ((2 - run) >>> 31) & room;
       grams[count] = Math.imul(h4, MIX) >>> SHIFT;
       count += ((3 - run) >>> 31) & room;
-      if (kind === SPACE) run = 0;
+      if (next === kind && next <= DIGIT) {
+        hash = Math.imul(hash ^ unit, GRAM_BASE);
+        length++;
+      } else if (unit === APOSTROPHE && kind === LETTER && this.#letterAt(i + 1)) {
+        hash = Math.imul(hash ^ unit, GRAM_BASE);
+      } else {
+        if (kind !== SPACE) this.#endWord(kind, hash, length);
+        if (next === SPACE) run = 0;
+        kind = next;
+        hash = Math.imul(WORD_SEED ^ unit, GRAM_BASE);
+        length = 1;
+      }
     }
     this.gramCount = count;
     this.#run = run;
     this.#h1 = h1;
     this.#h2 = h2;
     this.#h3 = h3;
+    this.#kind = kind;
+    this.#hash = hash;
+    this.#length = length;
+  }
+
+  #letterAt(i: number): boolean {
+    return i < this.#end && CHARACTER_CLASS[this.#text.charCodeAt(i)] === LETTER;
+  }
+
+  #endWord(kind: number, hash: number, length: number): void {
+    if (kind === DIGIT) hash = Math.imul(WORD_SEED ^ (0x30000 + Math.min(length, 4)), GRAM_BASE);
+    const count = this.wordCount;
+    this.words[count] = Math.imul(hash, MIX) >>> SHIFT;
+    this.words[count + 1] = Math.imul(Math.imul(this.#previous, PAIR_BASE) ^ hash, MIX) >>> SHIFT;
+    this.wordCount = count + 2;
+    this.#previous = hash;
   }
 
   /** The end of the text closes the open token, is the right edge of the last pair, and the blank after the last run. */
   #finish(): void {
-    if (this.#kind !== SPACE) this.#endWord(this.#kind, this.#hash);
+    if (this.#kind !== SPACE) this.#endWord(this.#kind, this.#hash, this.#length);
     this.#kind = SPACE;
     this.words[this.wordCount++] = Math.imul(Math.imul(this.#previous, PAIR_BASE) ^ EDGE, MIX) >>> SHIFT;
     if (this.#run > 1 && this.#run < LONGEST_RUN) this.#endRun();

@@ -133,6 +133,7 @@ function checkScore(score: Score): void {
   const { word_factor, gram_factor, bias, calibration, bands } = score;
   const numbers = [word_factor, gram_factor, bias, calibration?.slope, calibration?.offset];
   if (!numbers.every(Number.isFinite)) refuse(`a number of its score ${score.name} is missing`);
+  if (!(calibration.slope > 0)) refuse(`its score ${score.name} falls where it should rise`);
   if (!Array.isArray(bands) || bands[bands.length - 1]?.below !== null) {
     refuse(`the thresholds of its score ${score.name} do not cover every length`);
   }

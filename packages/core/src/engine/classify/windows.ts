@@ -49,24 +49,31 @@ export class WindowScorer {
 
   #slide(segments: number, length: number): WindowScore[] {
     const width = Math.min(this.#model.description.window_segments, segments);
+    const total = new Array<number>(STRIDE).fill(0);
     const out: WindowScore[] = [];
-    for (let first = 0; first + width <= segments; first++) {
-      const sums = new Array<number>(STRIDE).fill(0);
-      for (let segment = first; segment < first + width; segment++) {
-        for (let k = 0; k < STRIDE; k++) sums[k]! += this.#sums[segment * STRIDE + k]!;
+    for (let segment = 0; segment < segments; segment++) {
+      const first = segment - width + 1;
+      for (let k = 0; k < STRIDE; k++) {
+        total[k]! += this.#sums[segment * STRIDE + k]!;
+        if (first > 0) total[k]! -= this.#sums[(first - 1) * STRIDE + k]!;
       }
-      const end = Math.min(length, (first + width) * SEGMENT_LENGTH);
-      out.push({ start: first * SEGMENT_LENGTH, end, sums, margins: this.#margins(sums) });
+      if (first < 0) continue;
+      const end = Math.min(length, (segment + 1) * SEGMENT_LENGTH);
+      out.push({ start: first * SEGMENT_LENGTH, end, sums: total.slice(), margins: this.#margins(total) });
     }
     return out;
   }
 
   #margins(sums: readonly number[]): number[] {
+    const { scores } = this.#model.description;
     const wordNorm = Math.sqrt(Math.max(1, sums[SCORE_LANES]!));
     const gramNorm = Math.sqrt(Math.max(1, sums[BLOCK + SCORE_LANES]!));
-    return this.#model.description.scores.map(({ word_factor, gram_factor, bias }, k) => {
-      return (word_factor * sums[k]!) / wordNorm + (gram_factor * sums[BLOCK + k]!) / gramNorm + bias;
-    });
+    const out: number[] = [];
+    for (let k = 0; k < scores.length; k++) {
+      const { word_factor, gram_factor, bias } = scores[k]!;
+      out.push((word_factor * sums[k]!) / wordNorm + (gram_factor * sums[BLOCK + k]!) / gramNorm + bias);
+    }
+    return out;
   }
 
   /** Category margins of one window, in the order of the model's heads. Looks at words only. */
