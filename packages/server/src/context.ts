@@ -265,10 +265,10 @@ function createPages({ config, ruleset }: Base, { baseUrl, siteUrl }: Addresses)
 }
 
 function createFrame(base: Base, { networks, keys, health, overload, addresses }: Parts): Frame {
-  const { nowMs, ports, log, tiers } = base;
+  const { nowMs, ports, log, tiers, store } = base;
   const { settings } = base.config;
   const { hsts, limits } = settings;
-  const bursts = new Bursts({ nowMs });
+  const bursts = new Bursts({ nowMs, shared: limits.shared ? store.windows : null, instances: limits.instances });
   const origins = new Set(settings.cors.site_origins);
   return {
     identity: { system: settings.system, siteUrl: addresses.siteUrl, operational: () => health.operational() },

@@ -44,8 +44,13 @@ function envelope(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoi
   return v1(progress.requestId, nowIso, data, metaOf(plan, progress, outgoing));
 }
 
+const LOCAL_LIMITS: Warning = {
+  code: 'limits_local',
+  detail: 'The shared counters do not answer; this process keeps its part of the limits alone.',
+};
+
 function metaOf(plan: Plan, progress: Progress, { answer, warnings }: Outgoing): Meta {
-  const all = 'warnings' in answer && answer.warnings ? [...warnings, ...answer.warnings] : warnings;
+  const all = progress.admission?.local === true ? [...warnings, LOCAL_LIMITS] : warnings;
   const usage = 'usage' in answer ? answer.usage : undefined;
   return {
     ...(usage !== undefined && { usage }),

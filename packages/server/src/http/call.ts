@@ -38,7 +38,6 @@ export type Answer =
   | {
       readonly data: unknown;
       readonly usage?: Usage;
-      readonly warnings?: readonly Warning[];
       readonly failed?: boolean;
     }
   | { readonly document: Document }
