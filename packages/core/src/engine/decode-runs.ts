@@ -23,24 +23,20 @@ const inAlphabet = (text: string, at: number) => at < text.length && sixBits(tex
  */
 export function longRuns(text: string): readonly (readonly [number, number])[] {
   const runs: (readonly [number, number])[] = [];
+  // What lies before `clear` is settled: no run can start there.
   let clear = 0;
   let probe = MIN_RUN - 1;
   while (probe < text.length) {
-    let start = probe;
-    while (start >= clear && inAlphabet(text, start)) start--;
-    start++;
-    if (start > clear) {
-      clear = start;
-      probe = start + MIN_RUN - 1;
-      if (!inAlphabet(text, start)) {
-        clear++;
-        probe++;
-      }
+    let last = probe;
+    while (last >= clear && sixBits(text.charCodeAt(last)) !== NOT_IN_ALPHABET) last--;
+    if (last >= clear) {
+      clear = last + 1;
+      probe = last + MIN_RUN;
       continue;
     }
     let end = probe + 1;
     while (inAlphabet(text, end)) end++;
-    runs.push([start, end]);
+    runs.push([clear, end]);
     clear = end + 1;
     probe = end + MIN_RUN;
   }
@@ -193,15 +189,24 @@ function matchedHex(text: string, pattern: RegExp, digitsOf: (match: string) => 
 
 const isSeparator = (unit: number) => unit === 0x20 || unit === 0x3a || unit === 0x2c || unit === 0x2d;
 
-/** Six spaced pairs are 17 characters, so one probe in eight of three neighbours with two digits and a separator sees them. */
+/** 1 for hex digits, 2 for what stands between pairs. */
+const PAIR_ROLES = new Uint8Array(128);
+for (let unit = 0; unit < 128; unit++) PAIR_ROLES[unit] = hexValue(unit) >= 0 ? 1 : isSeparator(unit) ? 2 : 0;
+const pairRole = (text: string, at: number) => PAIR_ROLES[Math.min(text.charCodeAt(at), 127)] as number;
+
+/**
+ * Six spaced pairs are 17 characters, so a look at three neighbours in every ten meets them: two digits and a separator,
+ * with a pair on each side of it.
+ */
 function mayHoldPairs(text: string): boolean {
-  for (let i = 8; i + 6 < text.length; i += 8) {
-    let at = i;
-    while (at < i + 3 && !isSeparator(text.charCodeAt(at))) at++;
-    if (at === i + 3 || !isSeparator(text.charCodeAt(at - 3))) continue;
-    if (hexValue(text.charCodeAt(at - 1)) >= 0 && hexValue(text.charCodeAt(at - 2)) >= 0) {
-      if (hexValue(text.charCodeAt(at + 1)) >= 0 && hexValue(text.charCodeAt(at + 2)) >= 0) return true;
-    }
+  for (let i = 2; i + 5 < text.length; i += 10) {
+    const first = pairRole(text, i);
+    if (first === 0) continue;
+    const second = pairRole(text, i + 1);
+    if (second === 0 || first + second + pairRole(text, i + 2) !== 4) continue;
+    const at = first === 2 ? i : second === 2 ? i + 1 : i + 2;
+    if (pairRole(text, at - 1) * pairRole(text, at - 2) * pairRole(text, at + 1) * pairRole(text, at + 2) === 1)
+      return true;
   }
   return false;
 }

@@ -7,7 +7,9 @@ export const WINDOW = 64;
 export const STEP = 16;
 
 /** Units below U+0100 have a bin each, the others share 2,048. */
-const BINS = 256 + 2_048;
+const LOW_BINS = 256;
+const HIGH_BINS = 2_048;
+const binOf = (unit: number) => (unit < LOW_BINS ? unit : LOW_BINS + (unit & (HIGH_BINS - 1)));
 
 /** n log2 n for the counts that a window can hold. */
 const N_LOG_N = Float64Array.from({ length: WINDOW + 1 }, (_, n) => nLogN(n));
@@ -51,26 +53,28 @@ export function measure(text: string): Measures {
   const windowBits = new Float64Array(windows);
   const windowCosts = new Float64Array(windows);
   const windowForeign = new Float64Array(windows);
-  const scratch = new Uint8Array(BINS);
   let oddWindows = 0;
-  for (let window = 0; window < windows; window++) {
+  let cost = 0;
+  let rare = 0;
+  let foreign = 0;
+  for (let step = 0; step < steps.count; step++) {
+    cost += steps.costs[step] as number;
+    rare += steps.rare[step] as number;
+    foreign += steps.foreign[step] as number;
+    const window = Math.max(0, step - STEPS_PER_WINDOW + 1);
+    if (step - window < STEPS_PER_WINDOW - 1 && step + 1 < steps.count) continue;
     const start = window * STEP;
     const end = Math.min(start + WINDOW, text.length);
-    const size = Math.max(1, end - start);
-    let cost = 0;
-    let rare = 0;
-    let foreign = 0;
-    for (let step = window; step < window + STEPS_PER_WINDOW && step < steps.count; step++) {
-      cost += steps.costs[step] as number;
-      rare += steps.rare[step] as number;
-      foreign += steps.foreign[step] as number;
-    }
-    windowCosts[window] = cost / STEPS_PER_BIT / size;
-    windowForeign[window] = foreign / size;
+    const perUnit = cost / STEPS_PER_BIT / (end - start);
+    windowCosts[window] = perUnit;
+    windowForeign[window] = foreign / (end - start);
     if (rare >= ODD_PAIRS) oddWindows++;
-    if ((windowCosts[window] as number) >= PLAIN_COST) windowBits[window] = shannonBits(text, start, end, scratch);
+    if (perUnit >= PLAIN_COST) windowBits[window] = shannonBits(text, start, end);
+    cost -= steps.costs[window] as number;
+    rare -= steps.rare[window] as number;
+    foreign -= steps.foreign[window] as number;
   }
-  return { ...wholeText(steps.total, text.length), windows, windowBits, windowCosts, windowForeign, oddWindows };
+  return { ...wholeText(steps, text.length), windows, windowBits, windowCosts, windowForeign, oddWindows };
 }
 
 /** Sums per step, and the counts of the whole text. */
@@ -79,7 +83,8 @@ function stepSums(text: string) {
   const costs = new Uint16Array(count);
   const rare = new Uint8Array(count);
   const foreign = new Uint8Array(count);
-  const total = new Uint32Array(BINS);
+  const low = new Uint32Array(LOW_BINS);
+  let high: Uint32Array | null = null;
   let row = LINE_END * CLASS_COUNT;
   for (let step = 0, i = 0; step < count; step++) {
     const end = Math.min(i + STEP, text.length);
@@ -88,8 +93,11 @@ function stepSums(text: string) {
     let beyond = 0;
     for (; i < end; i++) {
       const unit = text.charCodeAt(i);
-      const bin = unit < 256 ? unit : 256 + (unit & 2_047);
-      total[bin] = (total[bin] as number) + 1;
+      if (unit < LOW_BINS) low[unit] = (low[unit] as number) + 1;
+      else {
+        high ??= new Uint32Array(HIGH_BINS);
+        high[unit & (HIGH_BINS - 1)] = (high[unit & (HIGH_BINS - 1)] as number) + 1;
+      }
       const current = CLASSES[unit] as number;
       const cost = BIGRAM_COSTS[row + current] as number;
       sum += cost;
@@ -101,35 +109,35 @@ function stepSums(text: string) {
     rare[step] = dear;
     foreign[step] = beyond;
   }
-  return { count, costs, rare, foreign, total };
+  return { count, costs, rare, foreign, low, high };
 }
 
-/** Shannon bits per unit of a stretch of at most a window. `counts` comes clean and is left clean. */
-function shannonBits(text: string, start: number, end: number, counts: Uint8Array): number {
+/** Counts of one window; every use leaves it clean. */
+const scratch = new Uint8Array(LOW_BINS + HIGH_BINS);
+
+/** Shannon bits per unit of a stretch of at most a window. */
+function shannonBits(text: string, start: number, end: number): number {
   let sum = 0;
   for (let i = start; i < end; i++) {
-    const unit = text.charCodeAt(i);
-    const bin = unit < 256 ? unit : 256 + (unit & 2_047);
-    const count = counts[bin] as number;
+    const bin = binOf(text.charCodeAt(i));
+    const count = scratch[bin] as number;
     sum += (N_LOG_N[count + 1] as number) - (N_LOG_N[count] as number);
-    counts[bin] = count + 1;
+    scratch[bin] = count + 1;
   }
-  for (let i = start; i < end; i++) {
-    const unit = text.charCodeAt(i);
-    counts[unit < 256 ? unit : 256 + (unit & 2_047)] = 0;
-  }
-  const size = end - start;
-  return size === 0 ? 0 : Math.max(0, Math.log2(size) - sum / size);
+  for (let i = start; i < end; i++) scratch[binOf(text.charCodeAt(i))] = 0;
+  return Math.max(0, Math.log2(end - start) - sum / (end - start));
 }
 
-function wholeText(total: Uint32Array, length: number): { bits: number; distinct: number } {
+function wholeText(counts: { low: Uint32Array; high: Uint32Array | null }, length: number) {
   let sum = 0;
   let distinct = 0;
-  for (let bin = 0; bin < BINS; bin++) {
-    const count = total[bin] as number;
-    if (count === 0) continue;
-    distinct++;
-    sum += nLogN(count);
+  for (const bins of counts.high === null ? [counts.low] : [counts.low, counts.high]) {
+    for (let bin = 0; bin < bins.length; bin++) {
+      const count = bins[bin] as number;
+      if (count === 0) continue;
+      distinct++;
+      sum += nLogN(count);
+    }
   }
   return { bits: length === 0 ? 0 : Math.max(0, Math.log2(length) - sum / length), distinct };
 }
