@@ -37,7 +37,7 @@ export function rot13Texts(text: string): Run[] {
   let triedTo = 0;
   let triedLineTo = -1;
   for (const [start, end] of climbs(text)) {
-    if (start < triedTo || !readsBetterTurned(text.slice(start, end))) continue;
+    if (start < triedTo || !isClearlyTurned(text.slice(start, end))) continue;
     if (found.length >= MAX_FOUND) break;
     const line = lineAround(text, start, end);
     const whole = start < triedLineTo ? null : plainRun(text, line.start, line.end);
@@ -168,6 +168,9 @@ function nextSpace(text: string, from: number): number {
   while (end < text.length && end - from < MAX_WORD && text.charCodeAt(end) !== 0x20) end++;
   return end;
 }
+
+/** Asked of a climb before its surroundings are looked at: letters that only drift gain little. */
+const isClearlyTurned = (climb: string) => languageScore(climb) - languageScore(rot13(climb)) >= MIN_GAIN_ROT13 / 2;
 
 const readsBetterTurned = (word: string) => word !== '' && languageScore(rot13(word)) < languageScore(word);
 
