@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildRuleset, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import { DEFAULT_THRESHOLDS } from '@plumbline/core/engine/types.ts';
@@ -29,10 +29,15 @@ const RETENTION_DAYS = 0;
  */
 export function loadRuleset(paths: RulePaths): Ruleset {
   const modelPath = paths.model ?? join(ROOT, 'models', 'scan.bin');
+  const patterns = paths.patterns ?? join(ROOT, 'patterns');
+  const patternFiles = readYaml(patterns);
+  const verdicts = join(patterns, 'verdicts.json');
   const { ruleset, problems } = buildRuleset(
     {
       constitutionFiles: readYaml(paths.constitution ?? join(ROOT, 'constitution')),
-      patternFiles: readYaml(paths.patterns ?? join(ROOT, 'patterns')),
+      patternFiles,
+      // Without the file every expression is named as not known to run in linear time.
+      verdictFile: { path: verdicts, text: existsSync(verdicts) ? read(verdicts).toString('utf8') : '{}' },
       modelBytes: read(modelPath),
       modelPath,
       thresholds: DEFAULT_THRESHOLDS,

@@ -36,11 +36,8 @@ export interface RulesetInput {
   readonly constitutionFiles: readonly DataFile[];
   /** All YAML files of the patterns folder; `intent.yaml` among them is read as the rules for actions. */
   readonly patternFiles: readonly DataFile[];
-  /**
-   * `verdicts.json` of the patterns folder: with it, every expression must be known to run in linear time. Absent only
-   * where the caller has checked the pack itself.
-   */
-  readonly verdictFile?: DataFile;
+  /** `verdicts.json` of the patterns folder: every expression must be known to run in linear time. */
+  readonly verdictFile: DataFile;
   /** The weights of the embedded classifier; null where there is none. */
   readonly modelBytes: Uint8Array | null;
   /** Names the weights in a problem. */
@@ -87,7 +84,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
   const problems = [
     ...constitutionProblems,
     ...pack.problems,
-    ...(input.verdictFile === undefined ? [] : unprovenExpressions(input.verdictFile, pack, sha256Hex)),
+    ...unprovenExpressions(input.verdictFile, pack, sha256Hex),
     ...(intent?.problems ?? []),
     ...classifier.problems,
   ];

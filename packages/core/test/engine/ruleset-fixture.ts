@@ -19,6 +19,7 @@ export function shippedInput(): RulesetInput {
   return {
     constitutionFiles: filesOf('constitution'),
     patternFiles: filesOf('patterns'),
+    verdictFile: shippedVerdicts(),
     modelBytes: null,
     thresholds: { ...DEFAULT_THRESHOLDS, ai_scan_required: false },
     retentionDays: 30,

@@ -37,6 +37,7 @@ export function readRules(source: RulesetSource): RulesetInput {
   return {
     constitutionFiles: yamlFiles(source.constitution),
     patternFiles: yamlFiles(source.patterns),
+    verdictFile: verdictFile(source.patterns),
     modelBytes: readModel(source),
     modelPath: source.model,
     thresholds: source.thresholds,
@@ -56,6 +57,13 @@ function readModel({ model, modelNamed }: RulesetSource): Uint8Array | null {
   if (existsSync(model)) return readFileSync(model);
   if (modelNamed) throw new RulesetError([`${model}:1:1: there is no such file`]);
   return null;
+}
+
+/** What `pack lint --write-verdicts` wrote; without it no expression is known to run in linear time. */
+function verdictFile(folder: string): DataFile {
+  const path = join(folder, 'verdicts.json');
+  if (existsSync(path)) return { path, text: readFileSync(path, 'utf8') };
+  throw new RulesetError([`${path}:1:1: there is no such file; plumbline pack lint --write-verdicts makes it`]);
 }
 
 function yamlFiles(folder: string): DataFile[] {
