@@ -16,8 +16,11 @@ export interface OverloadGuard {
   close(): void;
 }
 
-/** @param limitMs lag above which work is refused */
-export function createOverloadGuard(limitMs: number): OverloadGuard {
+/**
+ * @param limitMs lag above which work is refused
+ * @param warmUpMs time after the start in which nothing is refused
+ */
+export function createOverloadGuard(limitMs: number, warmUpMs = WARM_UP_MS): OverloadGuard {
   const startedMs = performance.now();
   let expectedMs = startedMs + SAMPLE_MS;
   let lag = 0;
@@ -30,7 +33,7 @@ export function createOverloadGuard(limitMs: number): OverloadGuard {
   return {
     lagMs: () => lag,
     check: () => {
-      if (lag <= limitMs || performance.now() - startedMs < WARM_UP_MS) return;
+      if (lag <= limitMs || performance.now() - startedMs < warmUpMs) return;
       throw new PlumblineError('overloaded', { detail: 'The service sheds load.', retryAfterS: RETRY_AFTER_S });
     },
     close: () => clearInterval(timer),
