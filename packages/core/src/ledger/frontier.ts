@@ -7,6 +7,7 @@ import { concatBytes, copyBytes } from '../seal/bytes.ts';
 import type { Crypto } from '../seal/crypto.ts';
 import { FormatError } from '../seal/format-error.ts';
 import { emptyRoot, HASH_BYTES, nodeHash } from './merkle.ts';
+import { TILE_HEIGHT } from './tiles.ts';
 
 type Hash = Pick<Crypto, 'sha256'>;
 
@@ -44,11 +45,15 @@ export class Frontier {
     return new Frontier(this.#crypto, this.#size, this.#edge);
   }
 
-  append(leaf: Uint8Array): void {
+  /** @param onTileRoot called with each new subtree of 256, 256² … leaves: the hashes of the tiles above the first level */
+  append(leaf: Uint8Array, onTileRoot?: (tileLevel: number, hash: Uint8Array) => void): void {
     let hash = leaf;
+    let level = 0;
     // A carry of the binary counter: each trailing one bit of the size is a complete subtree of the same height.
     for (let rest = this.#size; rest % 2 === 1; rest = (rest - 1) / 2) {
       hash = nodeHash(this.#edge.pop() as Uint8Array, hash, this.#crypto);
+      level += 1;
+      if (onTileRoot && level % TILE_HEIGHT === 0) onTileRoot(level / TILE_HEIGHT, hash);
     }
     this.#edge.push(hash);
     this.#size += 1;

@@ -50,8 +50,6 @@ export interface LedgerReport {
 /** Everything that is needed to go on from a verified size. Keep it where the log's writer cannot change it. */
 export interface VerifiedPrefix {
   readonly size: number;
-  /** `Frontier.bytes()` at that size. */
-  readonly edge: Uint8Array;
   readonly lastLeaf: Uint8Array;
   readonly chain: PolicyChain;
   /** The open tiles of that size (`TileWriter.partials()`). */

@@ -4,8 +4,6 @@ import { bytesEqual, utf8 } from '../seal/bytes.ts';
 import type { Crypto } from '../seal/crypto.ts';
 import { toHex } from '../seal/hex.ts';
 import type { Pins } from './check-checkpoint.ts';
-import { GENESIS_PREV } from './entry.ts';
-import { Frontier } from './frontier.ts';
 import { asciiText, newHeaderOffsets, SCANNED_LENGTHS, scanHeader } from './header-scan.ts';
 import type { LedgerChecks, VerifiedPrefix } from './ledger-report.ts';
 import { StatementWalk } from './ledger-statements.ts';
@@ -31,12 +29,14 @@ const OTHERWISE_SIGNED = new Set(['policy', 'key', 'ratification']);
 
 export class LedgerWalk {
   readonly #input: WalkInput;
-  readonly #frontier: Frontier;
   readonly #tiles: TileWriter;
   readonly #statements: StatementWalk;
   readonly #offsets = newHeaderOffsets();
-  readonly #prevHex = utf8(GENESIS_PREV);
-  #lastLeaf: Uint8Array;
+  /** Passes of this walk: counted here, since a million look-ups by name would show. */
+  readonly #passed = { entry_form: 0, seq_contiguous: 0, prev_hashes: 0, entry_signers: 0 };
+  #lastType: { readonly text: string; readonly bytes: Uint8Array } = { text: '', bytes: new Uint8Array(0) };
+  /** All zeros before entry 0, as its `prev` says. */
+  #lastLeaf: Uint8Array = new Uint8Array(32);
   #anchorKeys: { readonly chain: PolicyChain | null; readonly texts: readonly Uint8Array[] } = {
     chain: null,
     texts: [],
@@ -45,19 +45,17 @@ export class LedgerWalk {
   constructor(input: WalkInput) {
     const { from, crypto, checks, source } = input;
     this.#input = input;
-    this.#frontier = from ? Frontier.from(crypto, from.size, from.edge) : new Frontier(crypto);
-    this.#tiles = from ? TileWriter.resume(crypto, from.size, from.tiles) : new TileWriter(crypto);
-    this.#lastLeaf = new Uint8Array(0);
+    this.#tiles = from ? TileWriter.resume(crypto, from.size, from.tiles) : TileWriter.empty(crypto);
     this.#statements = new StatementWalk(input);
     if (!source.tiles) checks.skip('tiles', 'no tiles were given');
     if (from && from.size > 0) {
-      this.#rememberLeaf(from.lastLeaf);
+      this.#lastLeaf = from.lastLeaf;
       for (const name of PART_OF_PREFIX) checks.pass(name, from.size);
     }
   }
 
   get size(): number {
-    return this.#frontier.size;
+    return this.#tiles.size;
   }
 
   get lastLeaf(): Uint8Array {
@@ -70,14 +68,14 @@ export class LedgerWalk {
   }
 
   root(): Uint8Array {
-    return this.#frontier.root();
+    return this.#tiles.root();
   }
 
   prefix(): VerifiedPrefix | null {
     const { chain, nonces, vetoes } = this.#statements;
     if (!chain) return null;
     const tiles = this.#tiles.partials();
-    return { size: this.size, edge: this.#frontier.bytes(), lastLeaf: this.#lastLeaf, tiles, chain, nonces, vetoes };
+    return { size: this.size, lastLeaf: this.#lastLeaf, tiles, chain, nonces, vetoes };
   }
 
   /** Takes the next header. Most entries need nothing to be waited for: then there is no promise either. */
@@ -85,13 +83,12 @@ export class LedgerWalk {
     const { checks, crypto } = this.#input;
     const seq = this.size;
     const isWellFormed = scanHeader(entry, this.#offsets);
-    if (isWellFormed) checks.pass('entry_form');
+    if (isWellFormed) this.#passed.entry_form += 1;
     else checks.fail('entry_form', seq, `has a wrong byte at ${this.#offsets.problemAt}`);
     const type = isWellFormed ? this.#checkHeader(entry, seq) : '';
     const leaf = leafHash(entry, crypto);
     if (seq === 0) this.#checkGenesis(leaf);
-    this.#frontier.append(leaf);
-    this.#rememberLeaf(leaf);
+    this.#lastLeaf = leaf;
     const full = this.#tiles.append(leaf);
     const atCheckpoint = this.size === this.#input.tilesUpTo;
     const statement = isWellFormed ? this.#statements.take(seq, type, entry) : null;
@@ -103,6 +100,9 @@ export class LedgerWalk {
   /** What is left to say when there are no more entries. */
   end(): void {
     const { checks, pins, tilesUpTo } = this.#input;
+    for (const name of ['entry_form', 'seq_contiguous', 'prev_hashes', 'entry_signers'] as const) {
+      if (this.#passed[name] > 0) checks.pass(name, this.#passed[name]);
+    }
     if (pins.genesis === null) checks.skip('genesis_pin', 'no genesis hash was given to check against');
     if (tilesUpTo === 0) checks.skip('tiles', 'no checkpoint has published any');
     if (!this.chain) checks.skip('entry_signers', 'the policy that names the anchor key could not be followed');
@@ -112,16 +112,26 @@ export class LedgerWalk {
   #checkHeader(entry: Uint8Array, seq: number): string {
     const { checks } = this.#input;
     const offsets = this.#offsets;
-    if (offsets.seq === seq) checks.pass('seq_contiguous');
+    if (offsets.seq === seq) this.#passed.seq_contiguous += 1;
     else checks.fail('seq_contiguous', seq, 'the numbers have a gap', `${seq}`, `${offsets.seq}`);
-    if (isAt(entry, offsets.prev, this.#prevHex)) checks.pass('prev_hashes');
+    if (isHexAt(entry, offsets.prev, this.#lastLeaf)) this.#passed.prev_hashes += 1;
     else {
       const observed = asciiText(entry, offsets.prev, offsets.prev + 64);
-      checks.fail('prev_hashes', seq, 'does not name the entry before', asciiText(this.#prevHex, 0, 64), observed);
+      checks.fail('prev_hashes', seq, 'does not name the entry before', toHex(this.#lastLeaf), observed);
     }
-    const type = asciiText(entry, offsets.type, offsets.typeEnd);
+    const type = this.#typeOf(entry);
     if (this.chain && !OTHERWISE_SIGNED.has(type)) this.#checkSigner(entry, seq);
     return type;
+  }
+
+  /** Most entries are of the type of the one before. */
+  #typeOf(entry: Uint8Array): string {
+    const { type, typeEnd } = this.#offsets;
+    const { bytes, text } = this.#lastType;
+    if (typeEnd - type === bytes.length && isAt(entry, type, bytes)) return text;
+    const found = asciiText(entry, type, typeEnd);
+    this.#lastType = { text: found, bytes: utf8(found) };
+    return found;
   }
 
   #checkSigner(entry: Uint8Array, seq: number): void {
@@ -130,7 +140,7 @@ export class LedgerWalk {
     const at = signatures[1] as number;
     const known = signatures.length === 2 && this.#anchorKeyTexts().some((text) => isAt(entry, at, text));
     if (known) {
-      checks.pass('entry_signers');
+      this.#passed.entry_signers += 1;
       return;
     }
     const observed = asciiText(entry, at, at + SCANNED_LENGTHS.SPKI_LENGTH);
@@ -152,15 +162,6 @@ export class LedgerWalk {
     if (pins.genesis === null) return;
     if (toHex(leaf) === pins.genesis) checks.pass('genesis_pin');
     else checks.fail('genesis_pin', 0, 'this is another log', pins.genesis, toHex(leaf));
-  }
-
-  #rememberLeaf(leaf: Uint8Array): void {
-    this.#lastLeaf = leaf;
-    for (let i = 0; i < leaf.length; i++) {
-      const byte = leaf[i] as number;
-      this.#prevHex[2 * i] = HEX_DIGITS[byte >> 4] as number;
-      this.#prevHex[2 * i + 1] = HEX_DIGITS[byte & 15] as number;
-    }
   }
 
   async #compareTiles(tiles: readonly Tile[], seq: number): Promise<void> {
@@ -187,6 +188,17 @@ const PART_OF_PREFIX = [
   'entry_signers',
   'tiles',
 ] as const;
+
+/** Whether the 64 hex digits at an offset spell this hash. */
+function isHexAt(bytes: Uint8Array, at: number, hash: Uint8Array): boolean {
+  let difference = 0;
+  for (let i = 0; i < 32; i++) {
+    const byte = hash[i] as number;
+    difference |= (bytes[at + 2 * i] as number) ^ (HEX_DIGITS[byte >> 4] as number);
+    difference |= (bytes[at + 2 * i + 1] as number) ^ (HEX_DIGITS[byte & 15] as number);
+  }
+  return difference === 0;
+}
 
 function isAt(bytes: Uint8Array, at: number, part: Uint8Array): boolean {
   for (let i = 0; i < part.length; i++) if (bytes[at + i] !== part[i]) return false;

@@ -7,20 +7,25 @@ export const HASH_BYTES = 32;
 
 type Hash = Pick<Crypto, 'sha256'>;
 
+/**
+ * Inputs are put together in place: arrays of this size live outside the JavaScript heap, and making one per hash costs
+ * more than the hash. Hashing is synchronous, so nothing can come between filling and reading.
+ */
+let leafInput = new Uint8Array(4096 + 1);
+const nodeInput = new Uint8Array(1 + 2 * HASH_BYTES).fill(1, 0, 1);
+
 /** H(0x00 || data) */
 export function leafHash(data: Uint8Array, crypto: Hash): Uint8Array {
-  const input = new Uint8Array(data.length + 1);
-  input.set(data, 1);
-  return crypto.sha256(input);
+  if (data.length >= leafInput.length) leafInput = new Uint8Array(2 * data.length);
+  leafInput.set(data, 1);
+  return crypto.sha256(leafInput.subarray(0, data.length + 1));
 }
 
 /** H(0x01 || left || right) */
 export function nodeHash(left: Uint8Array, right: Uint8Array, crypto: Hash): Uint8Array {
-  const input = new Uint8Array(1 + 2 * HASH_BYTES);
-  input[0] = 1;
-  input.set(left, 1);
-  input.set(right, 1 + HASH_BYTES);
-  return crypto.sha256(input);
+  nodeInput.set(left, 1);
+  nodeInput.set(right, 1 + HASH_BYTES);
+  return crypto.sha256(nodeInput);
 }
 
 /** H("") */

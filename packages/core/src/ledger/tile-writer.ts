@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Builds tiles from leaf hashes as they come, holding one open tile per level: 8 KiB each, whatever the log's length. */
+/**
+ * Tree and tiles in one pass over leaf hashes: one node hash per leaf on average, and one open tile of 8 KiB per level,
+ * whatever the log's length.
+ */
 import type { Crypto } from '../seal/crypto.ts';
 import { FormatError } from '../seal/format-error.ts';
+import { Frontier } from './frontier.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { perfectRoot } from './tile-reader.ts';
-import { hashesAtLevel, TILE_WIDTH, type TileId, tileHashes } from './tiles.ts';
+import { partialTiles, TILE_WIDTH, type TileId, tileHashes } from './tiles.ts';
 
 type Hash = Pick<Crypto, 'sha256'>;
 
@@ -19,39 +23,67 @@ interface OpenTile {
   bytes: Uint8Array;
 }
 
-export class TileWriter {
-  readonly #crypto: Hash;
-  readonly #levels: OpenTile[] = [];
-  #size = 0;
+const NO_TILES: readonly Tile[] = [];
+const newTileBytes = () => new Uint8Array(TILE_WIDTH * HASH_BYTES);
 
-  constructor(crypto: Hash) {
-    this.#crypto = crypto;
+export class TileWriter {
+  readonly #frontier: Frontier;
+  readonly #levels: OpenTile[];
+  /** Tiles that the leaf being appended has filled. */
+  #filled: readonly Tile[] = NO_TILES;
+  readonly #onTileRoot = (level: number, hash: Uint8Array): void => this.#put(level, hash);
+
+  private constructor(frontier: Frontier, levels: OpenTile[]) {
+    this.#frontier = frontier;
+    this.#levels = levels;
   }
 
-  /** Continues after `size` entries, from the partial tiles of that size (`partialTiles`). @throws FormatError */
+  static empty(crypto: Hash): TileWriter {
+    return new TileWriter(new Frontier(crypto), []);
+  }
+
+  /**
+   * Continues after `size` entries. @param partials the tiles that `partialTiles(size)` names; they hold the right edge
+   * @throws FormatError when one is missing or too short
+   */
   static resume(crypto: Hash, size: number, partials: readonly Tile[]): TileWriter {
-    const writer = new TileWriter(crypto);
-    writer.#size = size;
-    for (let level = 0; hashesAtLevel(size, level) > 0; level++) {
-      const hashes = hashesAtLevel(size, level);
-      const [n, width] = [Math.floor(hashes / TILE_WIDTH), hashes % TILE_WIDTH];
-      const open = { n, width, bytes: new Uint8Array(TILE_WIDTH * HASH_BYTES) };
-      const stored = partials.find((tile) => tile.level === level && tile.n === n && tile.width === width);
-      if (width > 0 && !stored) throw new FormatError('tile', `tile ${level}/${n}, ${width} wide, is needed to go on`);
-      if (stored) open.bytes.set(tileHashes(stored.bytes, width));
-      writer.#levels.push(open);
+    const edge: Uint8Array[] = [];
+    const levels: OpenTile[] = [];
+    for (const { level, n, width } of partialTiles(size)) {
+      const stored = partials.find((tile) => tile.level === level && tile.n === n);
+      if (!stored) throw new FormatError('tile', `tile ${level}/${n}, ${width} wide, is needed to go on`);
+      const hashes = tileHashes(stored.bytes, width);
+      edge.unshift(...edgeOf(hashes, width, crypto));
+      const open = { n, width, bytes: newTileBytes() };
+      open.bytes.set(hashes);
+      levels[level] = open;
     }
-    return writer;
+    // Levels that have just been filled have no partial tile; their next one is known from the size alone.
+    for (let level = 0; level < levels.length; level++) {
+      levels[level] ??= { n: Math.floor(size / TILE_WIDTH ** (level + 1)), width: 0, bytes: newTileBytes() };
+    }
+    return new TileWriter(new Frontier(crypto, size, edge), levels);
   }
 
   get size(): number {
-    return this.#size;
+    return this.#frontier.size;
   }
 
-  /** Takes the next leaf hash; returns the tiles that it completed, lowest level first. Most leaves complete none. */
+  root(): Uint8Array {
+    return this.#frontier.root();
+  }
+
+  /** `Frontier.bytes()` of the tree so far. */
+  edgeBytes(): Uint8Array {
+    return this.#frontier.bytes();
+  }
+
+  /** Takes the next leaf hash; returns the tiles that it filled, lowest level first. Most leaves fill none. */
   append(leaf: Uint8Array): readonly Tile[] {
-    this.#size += 1;
-    return this.#push(0, leaf);
+    this.#filled = NO_TILES;
+    this.#put(0, leaf);
+    this.#frontier.append(leaf, this.#onTileRoot);
+    return this.#filled;
   }
 
   /** The right edge: a partial tile for each level that has one. */
@@ -61,23 +93,25 @@ export class TileWriter {
       .filter(({ width }) => width > 0);
   }
 
-  #push(level: number, hash: Uint8Array): readonly Tile[] {
-    const open = this.#open(level);
+  #put(level: number, hash: Uint8Array): void {
+    this.#levels[level] ??= { n: 0, width: 0, bytes: newTileBytes() };
+    const open = this.#levels[level];
     open.bytes.set(hash, open.width * HASH_BYTES);
     open.width += 1;
-    if (open.width < TILE_WIDTH) return NO_TILES;
-    const full = { level, n: open.n, width: TILE_WIDTH, bytes: open.bytes };
-    this.#levels[level] = { n: open.n + 1, width: 0, bytes: new Uint8Array(TILE_WIDTH * HASH_BYTES) };
-    return [full, ...this.#push(level + 1, perfectRoot(full.bytes, 0, TILE_WIDTH, this.#crypto))];
-  }
-
-  #open(level: number): OpenTile {
-    const existing = this.#levels[level];
-    if (existing) return existing;
-    const created = { n: 0, width: 0, bytes: new Uint8Array(TILE_WIDTH * HASH_BYTES) };
-    this.#levels[level] = created;
-    return created;
+    if (open.width < TILE_WIDTH) return;
+    this.#filled = [...this.#filled, { level, n: open.n, width: TILE_WIDTH, bytes: open.bytes }];
+    this.#levels[level] = { n: open.n + 1, width: 0, bytes: newTileBytes() };
   }
 }
 
-const NO_TILES: readonly Tile[] = [];
+/** Roots of the complete subtrees in a partial tile, largest first: one per one bit of its width. */
+function edgeOf(hashes: Uint8Array, width: number, crypto: Hash): Uint8Array[] {
+  const edge: Uint8Array[] = [];
+  let from = 0;
+  for (let count = TILE_WIDTH / 2; count >= 1; count /= 2) {
+    if (Math.floor(width / count) % 2 === 0) continue;
+    edge.push(perfectRoot(hashes, from, count, crypto));
+    from += count;
+  }
+  return edge;
+}

@@ -110,7 +110,7 @@ export class TestLog {
   readonly checkpoints: string[] = [];
   readonly tiles = new MemoryTiles();
   readonly frontier = new Frontier(crypto);
-  readonly #writer = new TileWriter(crypto);
+  readonly #writer = TileWriter.empty(crypto);
 
   get size(): number {
     return this.headers.length;

@@ -32,7 +32,7 @@ function treeHash(leaves: readonly Uint8Array[]): Uint8Array {
 
 function build(leaves: readonly Uint8Array[]) {
   const tiles = new MemoryTiles();
-  const writer = new TileWriter(crypto);
+  const writer = TileWriter.empty(crypto);
   const frontier = new Frontier(crypto);
   for (const leaf of leaves) {
     for (const { level, n, width, bytes } of writer.append(leaf)) tiles.put(level, n, width, bytes);
@@ -210,12 +210,14 @@ describe('tiles as the source of hashes', () => {
     const leaves = numbered(600);
     fc.assert(
       fc.property(fc.nat(600), (size) => {
-        const first = new TileWriter(crypto);
+        const first = TileWriter.empty(crypto);
         for (const leaf of leaves.slice(0, size)) first.append(leaf);
         const second = TileWriter.resume(crypto, size, first.partials());
         const [a, b] = [first, second].map((writer) => leaves.slice(size).flatMap((leaf) => writer.append(leaf)));
         expect(b).toEqual(a);
         expect(second.partials()).toEqual(first.partials());
+        expect(second.root()).toEqual(first.root());
+        expect(second.edgeBytes()).toEqual(first.edgeBytes());
       }),
       { seed: 9162, numRuns: 25 },
     );
@@ -225,7 +227,7 @@ describe('tiles as the source of hashes', () => {
 
 function buildOnce(leaves: readonly Uint8Array[]) {
   const tiles = new MemoryTiles();
-  const writer = new TileWriter(crypto);
+  const writer = TileWriter.empty(crypto);
   const frontier = new Frontier(crypto);
   for (const leaf of leaves) {
     for (const { level, n, width, bytes } of writer.append(leaf)) tiles.put(level, n, width, bytes);
