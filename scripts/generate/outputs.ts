@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { openapiText } from '../../packages/core/src/contract/openapi.ts';
 import { clientRoutes } from './client-routes.ts';
+import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { operationsPage } from './operations-page.ts';
 import { schemasPage } from './schemas-page.ts';
@@ -21,5 +22,6 @@ export const OUTPUTS: readonly Output[] = [
   { path: 'docs/reference/operations.md', text: () => operationsPage(DEFAULT_URL) },
   { path: 'docs/reference/schemas.md', text: () => schemasPage(ADDRESSES) },
   { path: 'docs/reference/errors.md', text: errorsPage },
+  { path: 'docs/reference/configuration.md', text: configurationPage },
   { path: 'packages/client/src/generated/routes.ts', text: clientRoutes },
 ];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** docs/reference/configuration.md, from the schema of the settings. */
-import { environmentNames } from '../packages/server/src/config-environment.ts';
-import { ConfigSchema, SECRET_NAMES } from '../packages/server/src/config-schema.ts';
+import { environmentNames } from '../../packages/server/src/config-environment.ts';
+import { ConfigSchema, SECRET_NAMES } from '../../packages/server/src/config-schema.ts';
 
 interface SchemaNode {
   readonly type?: string;
