@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The pure part of appending: from the head row and a batch of drafts to headers, leaf hashes and the next head row. */
+import type { Crypto } from '../seal/crypto.ts';
+import { toHex } from '../seal/hex.ts';
+import { type EntryHeader, entryHeaderBytes, GENESIS_PREV } from './entry.ts';
+import { Frontier } from './frontier.ts';
+import { HASH_BYTES, leafHash } from './merkle.ts';
+
+/** What the head row holds. */
+export interface LedgerHead {
+  readonly size: number;
+  /** Leaf hash of the last entry; empty before the first. */
+  readonly lastLeaf: Uint8Array;
+  /** `Frontier.bytes()`. */
+  readonly edge: Uint8Array;
+}
+
+/** An entry before it has a place: everything but `seq` and `prev`. */
+export type EntryDraft = Omit<EntryHeader, 'seq' | 'prev'>;
+
+export interface PlacedEntry {
+  readonly seq: number;
+  readonly header: Uint8Array;
+  readonly leaf: Uint8Array;
+}
+
+export const EMPTY_HEAD: LedgerHead = { size: 0, lastLeaf: new Uint8Array(0), edge: new Uint8Array(0) };
+
+/**
+ * Places drafts one after another behind a head.
+ * @throws FormatError for a head that does not fit its size; RangeError or TypeError for a draft that no header may hold,
+ * in which case nothing was placed
+ */
+export function placeEntries(
+  head: LedgerHead,
+  drafts: readonly EntryDraft[],
+  crypto: Pick<Crypto, 'sha256'>,
+): { readonly entries: readonly PlacedEntry[]; readonly head: LedgerHead; readonly root: Uint8Array } {
+  if (head.lastLeaf.length !== (head.size === 0 ? 0 : HASH_BYTES)) throw new RangeError('head: has no last leaf hash');
+  const frontier = Frontier.from(crypto, head.size, head.edge);
+  const entries: PlacedEntry[] = [];
+  let lastLeaf = head.lastLeaf;
+  for (const draft of drafts) {
+    const seq = frontier.size;
+    const prev = seq === 0 ? GENESIS_PREV : toHex(lastLeaf);
+    const header = entryHeaderBytes({ ...draft, seq, prev });
+    lastLeaf = leafHash(header, crypto);
+    frontier.append(lastLeaf);
+    entries.push({ seq, header, leaf: lastLeaf });
+  }
+  return { entries, head: { size: frontier.size, lastLeaf, edge: frontier.bytes() }, root: frontier.root() };
+}
