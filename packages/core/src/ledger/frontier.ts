@@ -41,10 +41,6 @@ export class Frontier {
     return concatBytes(this.#edge);
   }
 
-  copy(): Frontier {
-    return new Frontier(this.#crypto, this.#size, this.#edge);
-  }
-
   /** @param onTileRoot called with each new subtree of 256, 256² … leaves: the hashes of the tiles above the first level */
   append(leaf: Uint8Array, onTileRoot?: (tileLevel: number, hash: Uint8Array) => void): void {
     let hash = leaf;

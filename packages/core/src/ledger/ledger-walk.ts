@@ -6,10 +6,10 @@ import { toHex } from '../seal/hex.ts';
 import type { Pins } from './check-checkpoint.ts';
 import { asciiText, newHeaderOffsets, SCANNED_LENGTHS, scanHeader } from './header-scan.ts';
 import type { LedgerChecks, VerifiedPrefix } from './ledger-report.ts';
-import { StatementWalk } from './ledger-statements.ts';
 import { leafHash } from './merkle.ts';
 import { policyKeyText } from './policy.ts';
 import type { PolicyChain } from './policy-chain.ts';
+import { StatementWalk } from './statement-walk.ts';
 import { type Tile, TileWriter } from './tile-writer.ts';
 import type { LedgerSource } from './verify-ledger.ts';
 
