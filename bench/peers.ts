@@ -62,7 +62,10 @@ async function measure(set: PeerSet, checker: Checker): Promise<Table['rows'][nu
 
 function installPeers(): void {
   if (existsSync(new URL('node_modules/.package-lock.json', PEERS))) return;
-  const done = spawnSync('npm', ['install', '--no-save', '--ignore-scripts', '--loglevel=error'], { cwd: PEERS, stdio: 'inherit' });
+  const done = spawnSync('npm', ['install', '--no-save', '--ignore-scripts', '--loglevel=error'], {
+    cwd: PEERS,
+    stdio: 'inherit',
+  });
   if (done.status !== 0) throw new Error('the peers could not be installed from npm');
 }
 
