@@ -21,6 +21,8 @@ const zone = (prefix: string, zones: readonly string[], packages: readonly strin
   packages,
 });
 
+/** Adapters to Node that server and command line share; a browser's client imports none of it. */
+const CLIENT_NODE = 'packages/client/src/node/';
 const CORE_LEAVES = [`${CORE}errors.ts`];
 const SERVER_LEAVES = [
   `${SERVER}log.ts`,
@@ -39,6 +41,7 @@ const ZONES: readonly Zone[] = [
   zone(`${CORE}engine/`, [`${CORE}constitution/`, `${CORE}seal/`, ...CORE_LEAVES], ['yaml', 'typebox']),
   zone(`${CORE}contract/`, [CORE], ['typebox']),
   zone(CORE, [CORE], ['yaml', 'typebox']),
+  zone(CLIENT_NODE, [CORE], NODE),
   zone('packages/client/src/', [CORE]),
   zone('packages/cli/src/', ['packages/client/src/', CORE], ['node:', 'recheck', '@plumbline/server']),
   zone(`${SERVER}main.ts`, [SERVER], NODE),
@@ -46,7 +49,7 @@ const ZONES: readonly Zone[] = [
   zone(`${SERVER}log.ts`, [CORE], ['node:', 'pino']),
   zone(`${SERVER}events.ts`, [CORE, `${SERVER}log.ts`]),
   zone(`${SERVER}config`, [CORE, `${SERVER}config`], ['node:', 'yaml', 'typebox', 'ajv']),
-  zone(`${SERVER}crypto.ts`, [CORE], NODE),
+  zone(`${SERVER}crypto.ts`, [CORE, CLIENT_NODE], NODE),
   zone(`${SERVER}context.ts`, [CORE, SERVER], NODE),
   zone(`${SERVER}operator/`, [CORE, SERVER], NODE),
   zone(
