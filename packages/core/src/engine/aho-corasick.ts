@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { BEYOND, type TextBytes } from './text-bytes.ts';
+
+export type OnHit = (needle: number, end: number) => void;
+
 /** Letters are folded to one case, so needles and texts may have any. */
 export interface Automaton {
   /**
    * Calls `onHit` for every occurrence of every needle, in order of their ends. `end` is exclusive, in UTF-16 units.
    * One table look-up per character, whatever the needles and the text are.
    */
-  readonly scan: (text: string, onHit: (needle: number, end: number) => void) => void;
+  readonly scan: (text: string, onHit: OnHit, from?: number, to?: number) => void;
+  /** The same over the bytes of a text; needles that aren't ASCII are not found. */
+  readonly scanBytes: (text: TextBytes, onHit: OnHit) => void;
   readonly states: number;
   readonly classes: number;
 }
@@ -19,7 +25,8 @@ interface Trie {
 /** Aho and Corasick 1975, as a complete table: failure links are resolved when it is built, none are followed in a scan. */
 export function buildAutomaton(needles: readonly string[]): Automaton {
   const { classOf, classes } = characterClasses(needles);
-  const asciiClassOf = classOf.slice(0, 128);
+  const byteClassOf = new Uint16Array(256);
+  byteClassOf.set(classOf.subarray(0, BEYOND));
   const trie = buildTrie(needles, classOf);
   const { order, fail, outputs } = linkFailures(trie);
   const states = order.length;
@@ -41,18 +48,25 @@ export function buildAutomaton(needles: readonly string[]): Automaton {
     outStart[index + 1] = filled;
   });
   const firstLoud = silent.length;
-  const scan: Automaton['scan'] = (text, onHit) => {
+  const report = (state: number, at: number, onHit: OnHit) => {
+    const end = outStart[state - firstLoud + 1] as number;
+    for (let k = outStart[state - firstLoud] as number; k < end; k++) onHit(out[k] as number, at + 1);
+  };
+  const scan: Automaton['scan'] = (text, onHit, from = 0, to = text.length) => {
     let state = 0;
-    for (let i = 0; i < text.length; i++) {
-      const c = text.charCodeAt(i);
-      const label = c < 128 ? (asciiClassOf[c] as number) : (classOf[c] as number);
-      state = table[(state << shift) | label] as number;
-      if (state < firstLoud) continue;
-      const end = outStart[state - firstLoud + 1] as number;
-      for (let k = outStart[state - firstLoud] as number; k < end; k++) onHit(out[k] as number, i + 1);
+    for (let i = from; i < to; i++) {
+      state = table[(state << shift) | (classOf[text.charCodeAt(i)] as number)] as number;
+      if (state >= firstLoud) report(state, i, onHit);
     }
   };
-  return { scan, states, classes };
+  const scanBytes: Automaton['scanBytes'] = ({ bytes, length }, onHit) => {
+    let state = 0;
+    for (let i = 0; i < length; i++) {
+      state = table[(state << shift) | (byteClassOf[bytes[i] as number] as number)] as number;
+      if (state >= firstLoud) report(state, i, onHit);
+    }
+  };
+  return { scan, scanBytes, states, classes };
 }
 
 /** Class 0 is every character that no needle uses. Both cases of a letter share a class. */
@@ -64,8 +78,8 @@ function characterClasses(needles: readonly string[]): { classOf: Uint16Array; c
       const lower = foldUnit(needle.charCodeAt(i));
       if (classOf[lower] !== 0) continue;
       classOf[lower] = classes;
-      const upper = String.fromCharCode(lower).toUpperCase();
-      if (upper.length === 1) classOf[upper.charCodeAt(0)] = classes;
+      const upper = upperUnit(lower);
+      if (upper !== null) classOf[upper] = classes;
       classes++;
     }
   }
@@ -76,6 +90,13 @@ function characterClasses(needles: readonly string[]): { classOf: Uint16Array; c
 function foldUnit(unit: number): number {
   const lower = String.fromCharCode(unit).toLowerCase();
   return lower.length === 1 ? lower.charCodeAt(0) : unit;
+}
+
+/** The other case of a unit. No letter beyond ASCII stands for an ASCII one (dotless i, long s), as in expressions. */
+function upperUnit(lower: number): number | null {
+  const upper = String.fromCharCode(lower).toUpperCase();
+  const unit = upper.charCodeAt(0);
+  return upper.length === 1 && (lower < BEYOND || unit >= BEYOND) ? unit : null;
 }
 
 function buildTrie(needles: readonly string[], classOf: Uint16Array): Trie {

@@ -3,7 +3,6 @@ import { CodePointIndex, countCodePoints, utf8Length } from './code-points.ts';
 import { decodeText } from './decode.ts';
 import { analyseEntropy } from './entropy.ts';
 import { intake as readText } from './intake.ts';
-import { findOrders } from './orders.ts';
 import { precheck } from './precheck.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import type { StageClock } from './stage-clock.ts';
@@ -31,12 +30,9 @@ const EMPTY_ENTROPY: EntropyReport = { bits_per_char: 0, normalized: 0, windows:
 export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clock: StageClock): Analysis {
   const index = new CodePointIndex(text);
   const intake = guardedIntake(text, clock);
-  const patterns = guarded('precheck', EMPTY_PRECHECK, clock, () => {
-    const decoded = decodeText(intake);
-    const outcome = precheck(intake, decoded, ruleset.pack, deadline);
-    const orders = ruleset.intent === null ? NO_FINDINGS : findOrders(intake, decoded, ruleset.intent);
-    return orders.length === 0 ? outcome : { ...outcome, findings: gather(outcome.findings, orders) };
-  });
+  const patterns = guarded('precheck', EMPTY_PRECHECK, clock, () =>
+    precheck(intake, decodeText(intake), ruleset.pack, deadline, ruleset.intent),
+  );
   const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
   const scan = scanStage(intake, ruleset, clock);
   return {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { BEYOND, type TextBytes } from './text-bytes.ts';
 
 /**
  * Cheap reasons to run an expression that has no literal of its own. One pass over the text finds them all, and letters,
@@ -32,7 +33,6 @@ const MIN_TOKEN = 16;
 const MIN_LONG_TOKEN = 60;
 const MIN_SPACED = 5;
 
-const OTHER = 0;
 const LETTER = 1;
 const NUMERAL = 2;
 /** Part of a token, but neither letter nor digit. */
@@ -40,17 +40,16 @@ const TOKEN_SIGN = 3;
 /** Read as a letter in leet writing. */
 const LEET_SIGN = 4;
 
-const KIND = new Uint8Array(128);
+const KIND = new Uint8Array(256);
 for (let c = 65; c <= 90; c++) KIND[c] = KIND[c + 32] = LETTER;
 for (let c = 48; c <= 57; c++) KIND[c] = NUMERAL;
 for (const sign of '+/=_-') KIND[sign.charCodeAt(0)] = TOKEN_SIGN;
 for (const sign of '@$!') KIND[sign.charCodeAt(0)] = LEET_SIGN;
-const GAP = new Uint8Array(128);
+const GAP = new Uint8Array(256);
 for (const sign of ' -./()+') GAP[sign.charCodeAt(0)] = 1;
 
 /** Reports the runs of every gate, each gate's runs in order and apart from each other. */
-export function scanGates(text: string, onRun: OnRun): void {
-  const length = text.length;
+export function scanGates(text: string, { bytes, length }: TextBytes, onRun: OnRun): void {
   let tokenStart = 0;
   let numerals = 0;
   let numeralsAtTokenStart = 0;
@@ -61,12 +60,12 @@ export function scanGates(text: string, onRun: OnRun): void {
   let spacedStart = 0;
   let spaced = 0;
   for (let i = 0; i <= length; i++) {
-    const c = i < length ? text.charCodeAt(i) : 32;
-    const kind = c < 128 ? (KIND[c] as number) : OTHER;
+    const byte = i < length ? (bytes[i] as number) : 32;
+    const kind = KIND[byte] as number;
     if (kind === LETTER) continue;
     if (kind === NUMERAL) {
       numerals++;
-      if (digits > 0 && isGap(text, lastDigit + 1, i)) digits++;
+      if (digits > 0 && isGap(bytes, lastDigit + 1, i)) digits++;
       else {
         if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1, digits);
         digits = 1;
@@ -74,11 +73,19 @@ export function scanGates(text: string, onRun: OnRun): void {
       }
       lastDigit = i;
     }
-    if ((kind === NUMERAL || kind === LEET_SIGN) && isLetterAt(text, i - 1) && isLetterAt(text, i + 1)) {
+    if (
+      (kind === NUMERAL || kind === LEET_SIGN) &&
+      isLetterAt(bytes, i - 1, length) &&
+      isLetterAt(bytes, i + 1, length)
+    ) {
       onRun(LEET, i - 1, i + 2, 3);
     }
-    if (c >= 128) reportSpecial(text, i, c, onRun);
-    if (kind === NUMERAL || (c >= 128 && isWordUnit(c))) continue;
+    if (kind === NUMERAL) continue;
+    if (byte === BEYOND) {
+      const unit = text.charCodeAt(i);
+      reportSpecial(text, i, unit, onRun);
+      if (isWordUnit(unit)) continue;
+    }
     // From here on the character parts words: it may part spaced letters, and may end a token.
     if (i - lastBreak === 2) {
       if (spaced === 0) spacedStart = i - 1;
@@ -102,18 +109,14 @@ export function scanGates(text: string, onRun: OnRun): void {
   if (spaced >= MIN_SPACED) onRun(SPACED, spacedStart, length, spaced);
 }
 
-function isGap(text: string, from: number, to: number): boolean {
+function isGap(bytes: Uint8Array, from: number, to: number): boolean {
   if (to - from >= MAX_DIGIT_GAP) return false;
-  for (let i = from; i < to; i++) {
-    const c = text.charCodeAt(i);
-    if (c >= 128 || GAP[c] === 0) return false;
-  }
+  for (let i = from; i < to; i++) if (GAP[bytes[i] as number] === 0) return false;
   return true;
 }
 
-function isLetterAt(text: string, at: number): boolean {
-  const c = text.charCodeAt(at);
-  return c < 128 && KIND[c] === LETTER;
+function isLetterAt(bytes: Uint8Array, at: number, length: number): boolean {
+  return at >= 0 && at < length && KIND[bytes[at] as number] === LETTER;
 }
 
 /** Letters of other scripts belong to words; only general punctuation and spaces part them. */
@@ -124,9 +127,13 @@ function isWordUnit(c: number): boolean {
 function reportSpecial(text: string, at: number, c: number, onRun: OnRun): void {
   if (isInvisible(c)) onRun(INVISIBLE, at, at + 1, 1);
   else if (c === 0xdb40) onRun(INVISIBLE, at, at + 2, 2);
-  else if (c >= 0x370 && c <= 0x52f && (isLetterAt(text, at - 1) || isLetterAt(text, at + 1))) {
+  else if (c >= 0x370 && c <= 0x52f && (isLetter(text.charCodeAt(at - 1)) || isLetter(text.charCodeAt(at + 1)))) {
     onRun(MIXED, Math.max(0, at - 1), Math.min(at + 2, text.length), 2);
   }
+}
+
+function isLetter(c: number): boolean {
+  return c < BEYOND && KIND[c] === LETTER;
 }
 
 function isInvisible(c: number): boolean {

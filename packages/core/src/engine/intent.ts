@@ -18,6 +18,8 @@ export interface IntentRules {
   readonly match: (text: string) => IntentReading;
   /** Reads any text, where hardly anything is an order: only the rules of scope `text` count. */
   readonly matchText: (text: string) => readonly IntentHit[];
+  /** `matchText` finds nothing in a text without one of these, in any case. */
+  readonly gate: readonly string[];
 }
 
 /** What an action means. */
@@ -59,28 +61,34 @@ export function parseIntent(
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const hash = sha256Hex(canonicalJson(data));
   const gate = gateOf(data);
+  const isOpen = seeker(gate);
   const textRules = data.rules.filter(isTextRule);
   const rules: IntentRules = {
     hash,
     rules: data.rules,
     match: (text) => readIntent(text, data, index),
-    matchText: (text) => (gate(text) ? hitsOf(sentencesOf(text, index), textRules) : NO_HITS),
+    matchText: (text) => (isOpen(text) ? hitsOf(sentencesOf(text, index), textRules) : NO_HITS),
+    gate,
   };
   return { rules, problems: [] };
 }
 
 const NO_HITS: readonly IntentHit[] = [];
 
-/** One look-up per character tells whether a text can meet a rule of scope `text` at all; nearly none can. */
-function gateOf(data: IntentData): (text: string) => boolean {
+function gateOf(data: IntentData): string[] {
   const needles = data.text_gate.flatMap((name) => data.terms[name] ?? []).map((term) => term.replace('*', ''));
-  const automaton = buildAutomaton([...new Set(needles)]);
+  return [...new Set(needles)];
+}
+
+/** One look-up per character tells whether a text can meet a rule of scope `text` at all; nearly none can. */
+function seeker(needles: readonly string[]): (text: string) => boolean {
+  const automaton = buildAutomaton(needles);
   return (text) => {
-    let open = false;
+    let found = false;
     automaton.scan(text, () => {
-      open = true;
+      found = true;
     });
-    return open;
+    return found;
   };
 }
 

@@ -3,21 +3,35 @@ import type { IntentHit, IntentRules } from './intent.ts';
 import type { DecodedText, Intake } from './stages.ts';
 import type { DecodeLayer, Finding } from './types.ts';
 
+const NO_FINDINGS: readonly Finding[] = [];
+
 /**
  * Part of the precheck: texts that order what only a human decides (authority, infrastructure). No expression of the pack
- * can say this, because it takes an act, its object and the words that push the human aside, in any order.
+ * can say this, because it takes an act, its object and the words that push the human aside, in any order. The text and
+ * what decoded out of it are read only where a scan saw one of `rules.gate` in them.
  */
-export function findOrders(intake: Intake, decoded: readonly DecodedText[], rules: IntentRules): Finding[] {
-  const findings = rules.matchText(intake.normalised).map((hit) => {
-    const [start, end] = intake.rangeToGiven(hit.start, hit.end);
-    return orderFinding(hit, start, end, [], intake.given.slice(start, end));
-  });
-  for (const { text, layers, start_utf16, end_utf16 } of decoded) {
+export function findOrders(
+  intake: Intake,
+  decoded: readonly DecodedText[],
+  rules: IntentRules,
+  seenInText: boolean,
+  seenInDecoded: boolean,
+): readonly Finding[] {
+  if (!seenInText && !seenInDecoded) return NO_FINDINGS;
+  const findings = seenInText ? ordersIn(intake, rules) : [];
+  for (const { text, layers, start_utf16, end_utf16 } of seenInDecoded ? decoded : []) {
     for (const hit of rules.matchText(text)) {
       findings.push(orderFinding(hit, start_utf16, end_utf16, layers, text.slice(hit.start, hit.end)));
     }
   }
   return findings;
+}
+
+function ordersIn(intake: Intake, rules: IntentRules): Finding[] {
+  return rules.matchText(intake.normalised).map((hit) => {
+    const [start, end] = intake.rangeToGiven(hit.start, hit.end);
+    return orderFinding(hit, start, end, [], intake.given.slice(start, end));
+  });
 }
 
 function orderFinding(

@@ -108,9 +108,16 @@ function expressionFaults(expression: PatternExpression): string[] {
   return faults;
 }
 
-/** Makes a pack ready to match. The patterns must come from `parsePack` without problems. */
-export function compilePack(patterns: readonly Pattern[], sha256Hex: Ports['sha256Hex']): CompiledPack {
-  const scanner = buildScanner(patterns);
+/**
+ * Makes a pack ready to match. The patterns must come from `parsePack` without problems.
+ * @param watched literals that a scan looks for besides, in any case: one pass then serves two readers
+ */
+export function compilePack(
+  patterns: readonly Pattern[],
+  sha256Hex: Ports['sha256Hex'],
+  watched: readonly string[] | null = null,
+): CompiledPack {
+  const scanner = buildScanner(patterns, watched);
   return {
     hash: sha256Hex(canonicalJson({ format: 'plumbline-patterns/1', patterns })),
     size: patterns.length,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { IntentRules } from './intent.ts';
+import { findOrders } from './orders.ts';
 import type {
   CompiledPack,
   Deadline,
@@ -19,44 +21,70 @@ interface Place {
   readonly matched: string;
 }
 
+/** What the scans of a text's forms say besides their matches. */
+interface Scanned {
+  readonly expired: boolean;
+  /** Whether a rule for orders could match; true as well where a form was not scanned. */
+  readonly watched: boolean;
+}
+
+const NO_FINDINGS: readonly Finding[] = [];
+const NOTHING_DECODED: Scanned = { expired: false, watched: false };
+
 /**
- * Stage 2: every pattern on the text as given, on its normalised form where that differs, and on what decoded out of it.
- * All places are over the text as given; a decoded match has the place of the run that it was encoded in.
+ * Stage 2: every pattern on the text as given, on its normalised form where that differs, and on what decoded out of it;
+ * then the rules for orders, where the scan saw a reason for them. All places are over the text as given; a decoded match
+ * has the place of the run that it was encoded in.
  */
 export function precheck(
   intake: Intake,
   decoded: readonly DecodedText[],
   pack: CompiledPack,
   deadline: Deadline,
+  rules: IntentRules | null = null,
 ): StageOutcome<PrecheckReport> {
   const found = new FindingList(pack);
-  const expired = scanForms(intake, pack, deadline, found) || scanDecoded(decoded, pack, deadline, found);
-  const findings = found.all();
+  const forms = scanForms(intake, pack, deadline, found);
+  const inside = decoded.length === 0 ? NOTHING_DECODED : scanDecoded(decoded, pack, deadline, found, forms.expired);
+  const orders = rules === null ? NO_FINDINGS : findOrders(intake, decoded, rules, forms.watched, inside.watched);
+  const patterns = found.all();
+  const expired = forms.expired || inside.expired;
   return {
     status: expired ? 'degraded' : 'ok',
     engine: ENGINE,
-    ...(expired ? { detail: 'time for patterns was used up: not every pattern ran on every part of the text' } : {}),
-    findings,
-    report: {
-      patterns_hit: new Set(findings.map((finding) => finding.pattern_id)).size,
-      decoded_layers: decoded.reduce((deepest, text) => Math.max(deepest, text.layers.length), 0),
-    },
+    ...(expired ? { detail: EXPIRED } : null),
+    findings: orders.length === 0 ? patterns : [...patterns, ...orders],
+    report: { patterns_hit: found.patternsHit, decoded_layers: deepestLayer(decoded) },
   };
 }
 
-/** True when the deadline passed. One scan does for both forms while they differ in nothing but letter case. */
-function scanForms(intake: Intake, pack: CompiledPack, deadline: Deadline, found: FindingList): boolean {
+const EXPIRED = 'time for patterns was used up: not every pattern ran on every part of the text';
+
+function deepestLayer(decoded: readonly DecodedText[]): number {
+  let deepest = 0;
+  for (const { layers } of decoded) deepest = Math.max(deepest, layers.length);
+  return deepest;
+}
+
+/** One scan does for both forms while they differ in nothing but letter case. */
+function scanForms(intake: Intake, pack: CompiledPack, deadline: Deadline, found: FindingList): Scanned {
   const given = pack.match(intake.given, deadline, intake.changed ? 'given' : 'all');
   for (const match of given.matches) {
-    found.add(match, { ...match, layers: [], matched: intake.given.slice(match.start, match.end) });
+    found.add(match, {
+      start: match.start,
+      end: match.end,
+      layers: [],
+      matched: intake.given.slice(match.start, match.end),
+    });
   }
-  if (given.expired || !intake.changed) return given.expired;
+  if (!intake.changed) return given;
+  if (given.expired) return { expired: true, watched: true };
   const normalised = pack.match(intake.normalised, deadline, 'normalised');
   for (const match of normalised.matches) {
     const [start, end] = intake.rangeToGiven(match.start, match.end);
     found.add(match, { start, end, layers: [], matched: intake.given.slice(start, end) });
   }
-  return normalised.expired;
+  return normalised;
 }
 
 function scanDecoded(
@@ -64,7 +92,10 @@ function scanDecoded(
   pack: CompiledPack,
   deadline: Deadline,
   found: FindingList,
-): boolean {
+  expired: boolean,
+): Scanned {
+  if (expired) return { expired, watched: true };
+  let watched = false;
   for (const text of decoded) {
     const result = pack.match(text.text, deadline, 'all');
     for (const match of result.matches) {
@@ -75,28 +106,36 @@ function scanDecoded(
         matched: text.text.slice(match.start, match.end),
       });
     }
-    if (result.expired) return true;
+    if (result.expired) return { expired: true, watched: true };
+    watched ||= result.watched;
   }
-  return false;
+  return { expired: false, watched };
 }
 
 /** Keeps one finding of a pattern per place: as given before normalised before decoded, which is the order of the calls. */
 class FindingList {
   readonly #pack: CompiledPack;
-  readonly #byPattern = new Map<number, Finding[]>();
+  /** Made with the first finding: most texts have none. */
+  #byPattern: Map<number, Finding[]> | null = null;
 
   constructor(pack: CompiledPack) {
     this.#pack = pack;
   }
 
+  get patternsHit(): number {
+    return this.#byPattern?.size ?? 0;
+  }
+
   add(match: PatternMatch, place: Place): void {
+    this.#byPattern ??= new Map();
     const earlier = this.#byPattern.get(match.pattern);
     if (earlier === undefined) this.#byPattern.set(match.pattern, [this.#finding(match, place)]);
     else if (!earlier.some((finding) => overlaps(finding, place))) earlier.push(this.#finding(match, place));
   }
 
   /** In the order of the text. */
-  all(): Finding[] {
+  all(): readonly Finding[] {
+    if (this.#byPattern === null) return NO_FINDINGS;
     return [...this.#byPattern.values()].flat().sort((a, b) => (a.start_utf16 ?? 0) - (b.start_utf16 ?? 0));
   }
 

@@ -89,7 +89,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     ...classifier.problems,
   ];
   if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
-  const compiled = compilePack(pack.patterns, sha256Hex);
+  const compiled = compilePack(pack.patterns, sha256Hex, intent?.rules?.gate);
   const parts = {
     constitution,
     categories,

@@ -67,14 +67,18 @@ export interface CompiledPack {
     readonly masked: boolean;
   }[];
   /**
-   * Runs every pattern; offsets are over `text`. `expired` turns true when the deadline passed and some did not run.
-   * `form` leaves out the patterns that read the other form only; without it all run.
+   * Runs every pattern; offsets are over `text`. `form` leaves out the patterns that read the other form only; without it all run.
    */
-  readonly match: (
-    text: string,
-    deadline: Deadline,
-    form?: ScanForm,
-  ) => { readonly matches: readonly PatternMatch[]; readonly expired: boolean };
+  readonly match: (text: string, deadline: Deadline, form?: ScanForm) => PackReading;
+}
+
+/** What the patterns say of one text. */
+export interface PackReading {
+  readonly matches: readonly PatternMatch[];
+  /** The deadline passed and some patterns did not run. */
+  readonly expired: boolean;
+  /** One of the literals that the pack watches for besides is in the text; true as well where it watches for none. */
+  readonly watched: boolean;
 }
 
 /** Which form of the text is scanned: as given, as normalised, or one text that is both. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildAutomaton } from '../../src/engine/aho-corasick.ts';
+import { TextBytes } from '../../src/engine/text-bytes.ts';
 
 /** Every place of every needle, found the slow way: folding one UTF-16 unit at a time, as the automaton does. */
 function naive(needles: readonly string[], text: string): string[] {
@@ -26,7 +27,37 @@ function scan(needles: readonly string[], text: string): string[] {
   return hits.sort();
 }
 
+function scanBytes(needles: readonly string[], texts: readonly string[]): string[][] {
+  const automaton = buildAutomaton(needles);
+  const bytes = new TextBytes();
+  return texts.map((text) => {
+    const hits: string[] = [];
+    bytes.read(text);
+    automaton.scanBytes(bytes, (needle, end) => hits.push(`${needle}@${end}`));
+    return hits.sort();
+  });
+}
+
 describe('buildAutomaton', () => {
+  it('finds the same ASCII needles in the bytes of one text after another, whatever stands between them', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'A', ' '), minLength: 1, maxLength: 4 });
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', ' ', 'é', 'ı', '😀', '\u0000'), maxLength: 60 });
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(word, { minLength: 1, maxLength: 8 }),
+        fc.array(text, { minLength: 1, maxLength: 4 }),
+        (needles, texts) => {
+          expect(scanBytes(needles, texts)).toEqual(texts.map((one) => naive(needles, one)));
+        },
+      ),
+      { seed: 2027, numRuns: 400 },
+    );
+  });
+
+  it('takes no ASCII letter for the other case of a letter beyond ASCII', () => {
+    expect(scan(['sil', 'sıl'], 'SIL SİL sıl')).toEqual(['0@3', '1@11']);
+  });
+
   it('finds what a naive search finds, overlaps included', () => {
     const word = fc.string({
       unit: fc.constantFrom('a', 'b', 'A', 'é', 'É', '指', 'ж', 'Ж', ' '),

@@ -30,14 +30,18 @@ export const leetWords: Validator = ({ value, text, start, end }) => {
 
 function readsAsAttack(word: string): boolean {
   const lower = word.toLowerCase();
-  return (
-    !ATTACK_WORDS.test(lower) &&
-    (ATTACK_WORDS.test(unleet(lower)) || ATTACK_WORDS.test(unleet(lower.replaceAll('1', 'l'))))
-  );
+  const attack =
+    ATTACK_WORDS.test(unleet(lower)) || (lower.includes('1') && ATTACK_WORDS.test(unleet(lower.replaceAll('1', 'l'))));
+  return attack && !ATTACK_WORDS.test(lower);
 }
 
 function unleet(text: string): string {
-  return text.replace(/[013457@$!]/g, (sign) => LEET[sign] as string);
+  let plain = '';
+  for (let i = 0; i < text.length; i++) {
+    const sign = text.charAt(i);
+    plain += LEET[sign] ?? sign;
+  }
+  return plain;
 }
 
 /** A word whose letters of another script are look-alikes of Latin ones, as `pаypal` with a Cyrillic a. */
