@@ -16,6 +16,7 @@ const CYRILLIC_LOOKALIKE = 7;
 const MARK = 8;
 /** Looks like an ASCII letter in a mixed word only: on its own it makes words of its own language. */
 const FAINT_CYRILLIC_LOOKALIKE = 9;
+const KINDS = 10;
 
 const kinds = new Uint8Array(0x10000);
 const LETTER = /^\p{L}$/u;
@@ -47,19 +48,17 @@ function classify(unit: number): number {
   return cyrillic ? CYRILLIC_LETTER : OTHER_LETTER;
 }
 
-/** Letters of one word by kind. */
+/** How many letters of each kind a word has, at the number of the kind. */
+type Letters = Uint32Array;
+
+/** A word that may have to be folded. */
 interface Word {
-  start: number;
-  end: number;
-  ascii: number;
-  twins: number;
-  latin: number;
-  lookalikes: number;
-  cyrillicLookalikes: number;
-  faint: number;
-  cyrillic: number;
-  other: number;
+  readonly start: number;
+  readonly end: number;
+  readonly letters: Letters;
 }
+
+const of = (letters: Letters, kind: number) => letters[kind] as number;
 
 /**
  * Folds look-alikes of other scripts to ASCII where they are a disguise, and nowhere else, so that Russian or Greek text
@@ -76,17 +75,17 @@ export function foldConfusables(given: string, text: FoldedText, removed: { conf
   let folded = 0;
   let { latin } = words;
   for (const word of words.list) {
-    if (isUnclear(word) || latinLetters(word) === 0) continue;
-    folded += isCyrillic(word) ? foldToCyrillic(text, word) : foldToAscii(given, text, word);
+    if (isUnclear(word.letters)) continue;
+    folded += isCyrillic(word.letters) ? foldToCyrillic(text, word) : foldToAscii(given, text, word);
   }
   for (const word of words.list) {
-    if (!isUnclear(word) || word.twins === 0) continue;
+    if (!isUnclear(word.letters) || of(word.letters, ASCII_TWIN) === 0) continue;
     const ascii = latin >= words.foreign;
     folded += ascii ? foldToAscii(given, text, word) : foldToCyrillic(text, word);
     if (ascii) latin += word.end - word.start;
   }
   if (latin > words.foreign + words.unclear) {
-    for (const word of words.list) if (isAllLookalike(word)) folded += foldToAscii(given, text, word);
+    for (const word of words.list) if (isAllLookalike(word.letters)) folded += foldToAscii(given, text, word);
   }
   if (folded === 0) return;
   text.changed = true;
@@ -94,21 +93,22 @@ export function foldConfusables(given: string, text: FoldedText, removed: { conf
   dropLooseMarks(text);
 }
 
-const latinLetters = (word: Word) => word.ascii + word.twins + word.latin;
+const latinLetters = (word: Letters) => of(word, ASCII_LETTER) + of(word, ASCII_TWIN) + of(word, LATIN_LETTER);
+const clearLookalikes = (word: Letters) => of(word, LOOKALIKE) + of(word, CYRILLIC_LOOKALIKE);
 
-const isCyrillic = (word: Word) => word.cyrillic > 0 && word.ascii === 0 && word.latin === 0;
+const isCyrillic = (word: Letters) =>
+  of(word, CYRILLIC_LETTER) > 0 && of(word, ASCII_LETTER) === 0 && of(word, LATIN_LETTER) === 0;
 
 /** Made of letters that exist in both scripts. One letter alone is a symbol, a variable or a list mark. */
-const isUnclear = (word: Word) =>
-  word.cyrillicLookalikes + word.lookalikes + word.faint > 0 &&
-  word.ascii + word.latin + word.cyrillic + word.other === 0 &&
-  (word.faint === 0 || word.twins > 0);
+const isUnclear = (word: Letters) =>
+  clearLookalikes(word) + of(word, FAINT_CYRILLIC_LOOKALIKE) > 0 &&
+  of(word, ASCII_LETTER) + of(word, LATIN_LETTER) + of(word, CYRILLIC_LETTER) + of(word, OTHER_LETTER) === 0 &&
+  (of(word, FAINT_CYRILLIC_LOOKALIKE) === 0 || of(word, ASCII_TWIN) > 0);
 
-const isAllLookalike = (word: Word) =>
-  isUnclear(word) && word.twins === 0 && word.lookalikes + word.cyrillicLookalikes > 1;
+const isAllLookalike = (word: Letters) => isUnclear(word) && of(word, ASCII_TWIN) === 0 && clearLookalikes(word) > 1;
 
 interface Words {
-  /** Only those that hold a look-alike, or Cyrillic beside Latin. */
+  /** Only those made of look-alikes alone, or that hold a look-alike or Cyrillic beside Latin. */
   readonly list: readonly Word[];
   /** Letters in the words that are clearly of one kind; a mixed word counts for what it will become. */
   readonly latin: number;
@@ -117,58 +117,40 @@ interface Words {
   readonly unclear: number;
 }
 
-const emptyWord = (start: number): Word => ({
-  start,
-  end: start,
-  ascii: 0,
-  twins: 0,
-  latin: 0,
-  lookalikes: 0,
-  cyrillicLookalikes: 0,
-  faint: 0,
-  cyrillic: 0,
-  other: 0,
-});
-
 function wordsWithLookalikes(text: FoldedText): Words | null {
   if (!hasForeignLetter(text)) return null;
   const list: Word[] = [];
+  const letters = new Uint32Array(KINDS);
   let latin = 0;
   let foreign = 0;
   let unclear = 0;
-  let word = emptyWord(0);
+  let start = 0;
   for (let i = 0; i <= text.length; i++) {
     const kind = i < text.length ? kindOf(text.units[i] as number) : NONE;
-    if (kind === NONE) {
-      word.end = i;
-      const clearlyForeign = latinLetters(word) === 0 || isCyrillic(word);
-      if (isUnclear(word)) {
-        if (word.twins === 0) unclear += i - word.start;
-      } else if (clearlyForeign) foreign += i - word.start;
-      else latin += i - word.start;
-      if (isOfInterest(word)) list.push(word);
-      if (word.start < i) word = emptyWord(i + 1);
-      else word.start = i + 1;
-    } else count(word, kind);
+    if (kind !== NONE) {
+      letters[kind] = of(letters, kind) + 1;
+      continue;
+    }
+    if (start < i) {
+      if (isUnclear(letters)) unclear += of(letters, ASCII_TWIN) === 0 ? i - start : 0;
+      else if (latinLetters(letters) === 0 || isCyrillic(letters)) foreign += i - start;
+      else latin += i - start;
+      if (isOfInterest(letters)) list.push({ start, end: i, letters: letters.slice() });
+      letters.fill(0);
+    }
+    start = i + 1;
   }
   return { list, latin, foreign, unclear };
 }
 
-const isOfInterest = (word: Word) =>
-  word.lookalikes + word.cyrillicLookalikes + word.faint > 0 || (word.cyrillic > 0 && word.twins > 0);
-
-function count(word: Word, kind: number): void {
-  if (kind === ASCII_LETTER) word.ascii++;
-  else if (kind === ASCII_TWIN) word.twins++;
-  else if (kind === LATIN_LETTER) word.latin++;
-  else if (kind === LOOKALIKE) word.lookalikes++;
-  else if (kind === CYRILLIC_LOOKALIKE) word.cyrillicLookalikes++;
-  else if (kind === FAINT_CYRILLIC_LOOKALIKE) word.faint++;
-  else if (kind === CYRILLIC_LETTER) word.cyrillic++;
-  else if (kind === OTHER_LETTER) word.other++;
-}
+const isOfInterest = (word: Letters) =>
+  isUnclear(word) ||
+  (latinLetters(word) > 0 &&
+    (clearLookalikes(word) + of(word, FAINT_CYRILLIC_LOOKALIKE) > 0 ||
+      (of(word, CYRILLIC_LETTER) > 0 && of(word, ASCII_TWIN) > 0)));
 
 function hasForeignLetter(text: FoldedText): boolean {
+  if (text.seen < 0x200) return false;
   for (let i = 0; i < text.length; i++) {
     const unit = text.units[i] as number;
     if (unit < 0x370) continue;
@@ -185,13 +167,15 @@ function foldToAscii(given: string, text: FoldedText, word: Word): number {
     const unit = text.units[i] as number;
     const own = SCRIPT_LOOKALIKES.get(unit);
     if (own === undefined) continue;
-    const source = given.charAt(text.from[i] as number);
-    const ascii = (source.toLowerCase().charCodeAt(0) === unit && SCRIPT_LOOKALIKES.get(source.charCodeAt(0))) || own;
-    text.units[i] = ascii.charCodeAt(0);
+    const source = given.charCodeAt(text.from(i));
+    text.units[i] = ((source !== unit && lookalikeOfCapital(source, unit)) || own).charCodeAt(0);
     folded++;
   }
   return folded;
 }
+
+const lookalikeOfCapital = (source: number, small: number) =>
+  String.fromCharCode(source).toLowerCase().charCodeAt(0) === small ? SCRIPT_LOOKALIKES.get(source) : undefined;
 
 function foldToCyrillic(text: FoldedText, word: Word): number {
   let folded = 0;

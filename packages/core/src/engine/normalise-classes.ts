@@ -9,50 +9,51 @@ export const KEEP = 1;
 /** Becomes one other unit by lower-casing alone. */
 export const LOWER = 2;
 /** Becomes one other unit (compatibility form, quote, dash, space). */
-export const REPLACE = 3;
+export const REPLACE = 4;
 /** Becomes one ASCII letter that it only looks like. */
-export const DISGUISE = 4;
-/** Becomes several units, or lies outside the basic plane and changes. */
-export const EXPAND = 5;
+export const DISGUISE = 5;
+/** Becomes several units, or changes and has a surrogate on either side. */
+export const EXPAND = 6;
 /** Combines with what stands before it: marks, Hangul vowels and finals, halfwidth voicing marks. */
-export const EXTEND = 6;
-export const EXTEND_JAMO = 7;
+export const EXTEND = 7;
+export const EXTEND_JAMO = 8;
 /** Removed: shows nothing. */
-export const INVISIBLE = 8;
-export const BIDI = 9;
-export const TAG = 10;
-export const CONTROL = 11;
+export const INVISIBLE = 9;
+export const BIDI = 10;
+export const TAG = 11;
+export const CONTROL = 12;
 
-const MEMO_SIZE = 0x20000;
-const classes = new Uint8Array(MEMO_SIZE);
-const targets = new Uint16Array(MEMO_SIZE);
+/** Per code point; 0 until it is first seen. Pages of it that no text touches take no memory. */
+export const CLASSES_SEEN: Uint8Array = new Uint8Array(0x110000);
+/** Per code point of class KEEP (one unit), LOWER, REPLACE or DISGUISE: the unit that it becomes. */
+export const TARGETS: Uint16Array = new Uint16Array(0x20000);
 
 /** The class of a code point. */
 export function classOf(codePoint: number): number {
-  if (codePoint >= MEMO_SIZE) return classify(codePoint, null);
-  const known = classes[codePoint] as number;
-  return known !== 0 ? known : classify(codePoint, targets);
+  const known = CLASSES_SEEN[codePoint] as number;
+  return known !== 0 ? known : classify(codePoint);
 }
 
-/** The unit that a LOWER, REPLACE or DISGUISE code point becomes. Ask for the class first. */
-export const targetOf = (codePoint: number): number => targets[codePoint] as number;
+/** Half of a pair is no character: what it becomes can't be told from it alone. */
+const isSurrogate = (codePoint: number) => codePoint >= 0xd800 && codePoint <= 0xdfff;
 
-function classify(codePoint: number, memo: Uint16Array | null): number {
+function classify(codePoint: number): number {
+  if (isSurrogate(codePoint)) return remember(codePoint, EXPAND);
   const removed = removalClass(codePoint);
   if (removed !== 0) return remember(codePoint, removed);
   const own = String.fromCodePoint(codePoint);
   const extends_ = extensionClass(codePoint, own);
   if (extends_ !== 0) return remember(codePoint, extends_);
   const folded = foldText(own);
+  if (codePoint < TARGETS.length) TARGETS[codePoint] = folded.charCodeAt(0);
   if (folded === own) return remember(codePoint, KEEP);
-  if (folded.length > 1 || memo === null) return remember(codePoint, EXPAND);
-  memo[codePoint] = folded.charCodeAt(0);
+  if (folded.length > 1 || codePoint >= TARGETS.length) return remember(codePoint, EXPAND);
   if (folded === own.toLowerCase()) return remember(codePoint, LOWER);
   return remember(codePoint, isDisguise(codePoint, folded) ? DISGUISE : REPLACE);
 }
 
 function remember(codePoint: number, value: number): number {
-  if (codePoint < MEMO_SIZE) classes[codePoint] = value;
+  CLASSES_SEEN[codePoint] = value;
   return value;
 }
 

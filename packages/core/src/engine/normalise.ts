@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { foldConfusables } from './confusables.ts';
-import { FoldedText } from './normalise-buffer.ts';
+import { FoldedText, straightBack, type WayBack } from './normalise-buffer.ts';
 import {
   BIDI,
+  CLASSES_SEEN,
   CONTROL,
   classOf,
   DISGUISE,
@@ -13,9 +14,11 @@ import {
   INVISIBLE,
   KEEP,
   LOWER,
+  REPLACE,
   TAG,
-  targetOf,
+  TARGETS,
 } from './normalise-classes.ts';
+import { UnitBuffer } from './units.ts';
 
 /** How often something was taken out or folded. */
 export interface Removed {
@@ -26,13 +29,26 @@ export interface Removed {
 }
 
 /** A text ready for matching, with the way back. Offsets are UTF-16 units. */
-export interface Normalised {
+export interface Normalised extends WayBack {
   readonly text: string;
   /** In more than letter case. */
   readonly changed: boolean;
   readonly removed: Readonly<Removed>;
-  readonly toGiven: (offset: number) => number;
-  readonly rangeToGiven: (start: number, end: number) => readonly [number, number];
+  /** Surrogate pairs in the given text. */
+  readonly pairs: number;
+}
+
+/** What a sequence becomes. */
+interface Folded {
+  readonly text: string;
+  /** Whether that is more than lower case. */
+  readonly changed: boolean;
+}
+
+/** What a base becomes without any marks, and whether that ends in an ASCII letter. */
+interface Bare {
+  readonly bare: string;
+  readonly latin: boolean;
 }
 
 /** Marks that one base may carry. No spelling needs more; stacked marks beyond it are dropped, which bounds the work. */
@@ -46,36 +62,31 @@ const OVERWRITTEN = 3;
  * as they are. Normalising the result again changes nothing.
  */
 export function normalise(given: string, plainAscii: boolean): Normalised {
-  if (plainAscii) return identity(given);
+  if (plainAscii) return untouched(given);
   const reader = new Reader(given);
   reader.read();
   const folded = reader.out;
   foldConfusables(given, folded, reader.removed);
-  return {
-    text: folded.text(),
-    changed: folded.changed,
-    removed: reader.removed,
-    toGiven: (offset) => folded.toGiven(offset),
-    rangeToGiven: (start, end) => folded.rangeToGiven(start, end),
-  };
+  const { removed, pairs } = reader;
+  return { text: folded.text(given.isWellFormed()), changed: folded.changed, removed, pairs, ...folded.wayBack() };
 }
 
-function identity(given: string): Normalised {
-  const within = (offset: number) => Math.max(0, Math.min(offset, given.length));
-  return {
-    text: given.toLowerCase(),
-    changed: false,
-    removed: { invisible: 0, bidi: 0, tag: 0, confusable: 0 },
-    toGiven: within,
-    rangeToGiven: (start, end) => [within(start), within(Math.max(start, end))],
-  };
+function untouched(given: string): Normalised {
+  const removed = { invisible: 0, bidi: 0, tag: 0, confusable: 0 };
+  return { text: given.toLowerCase(), changed: false, removed, pairs: 0, ...straightBack(given.length) };
 }
 
-/** Reads a text once, a base with its marks at a time. */
+/** The units of the text that is being read: one text at a time. */
+const buffer = new UnitBuffer();
+
+/** Reads a text once: letters that stand alone in runs, the others a base with its marks at a time. */
 class Reader {
   readonly out: FoldedText;
   readonly removed: Removed = { invisible: 0, bidi: 0, tag: 0, confusable: 0 };
+  /** Surrogate pairs read. */
+  pairs = 0;
   readonly #given: string;
+  readonly #units: Uint16Array;
   /** The base that waits for its marks; -1 when none does. */
   #base = -1;
   #baseClass = KEEP;
@@ -84,16 +95,54 @@ class Reader {
   #marks = '';
   #markCount = 0;
   #jamoCount = 0;
-  readonly #known = new Map<string, string>();
+  /** By sequence, or by code point where one stands alone. */
+  readonly #known = new Map<string | number, Folded>();
+  readonly #bases = new Map<string, Bare>();
 
   constructor(given: string) {
     this.#given = given;
+    this.#units = buffer.read(given, false);
     this.out = new FoldedText(given.length);
   }
 
   read(): void {
+    for (let i = 0; i < this.#given.length; ) i = this.#readOthers(this.#readRun(i));
+    this.#flush();
+  }
+
+  /** Copies units that become one unit each, up to one that doesn't; that one's base is left to be read with it. */
+  #readRun(start: number): number {
+    const units = this.#units;
+    const length = this.#given.length;
+    this.out.reserve(length - start);
+    const target = this.out.units;
+    const shift = this.out.length - start;
+    let seen = 0;
+    let replaced = 0;
+    let i = start;
+    for (; i < length; i++) {
+      const unit = units[i] as number;
+      const kind = CLASSES_SEEN[unit] as number;
+      if (!isOneToOne(kind)) break;
+      const folded = TARGETS[unit] as number;
+      target[i + shift] = folded;
+      seen |= folded;
+      replaced += kind >> 2;
+    }
+    if (i < length && i > start) {
+      i--;
+      replaced -= (CLASSES_SEEN[units[i] as number] as number) >> 2;
+    }
+    this.out.seen |= seen;
+    if (replaced > 0) this.out.changed = true;
+    this.out.advance(i - start, start);
+    return i;
+  }
+
+  /** Reads at least one code point, and on to the next that starts a run. */
+  #readOthers(start: number): number {
     const given = this.#given;
-    let i = 0;
+    let i = start;
     while (i < given.length) {
       const codePoint = given.codePointAt(i) as number;
       const next = codePoint > 0xffff ? i + 2 : i + 1;
@@ -102,15 +151,16 @@ class Reader {
       else if (kind === EXTEND || kind === EXTEND_JAMO) this.#extend(kind, i, next);
       else {
         this.#flush();
+        if (i > start && next === i + 1 && isOneToOne(kind)) return i;
         this.#base = codePoint;
         this.#baseClass = kind;
         this.#start = i;
         this.#end = next;
       }
+      if (next === i + 2) this.pairs++;
       i = next;
     }
-    this.#flush();
-    this.out.close(given.length);
+    return i;
   }
 
   #drop(kind: number, start: number, end: number): void {
@@ -145,10 +195,10 @@ class Reader {
   #flushSingle(): void {
     const kind = this.#baseClass;
     const base = this.#base;
-    if (kind === KEEP) this.out.pushCodePoint(base, this.#start, this.#end);
-    else if (kind === EXPAND) this.#pushText(String.fromCodePoint(base));
+    if (kind === KEEP) this.out.pushAll(String.fromCodePoint(base), this.#start, this.#end);
+    else if (kind === EXPAND) this.#push(this.#known.get(base) ?? this.#fold(base, String.fromCodePoint(base), false));
     else {
-      this.out.push(targetOf(base), this.#start, this.#end);
+      this.out.push(TARGETS[base] as number, this.#start, this.#end);
       if (kind !== LOWER) this.out.changed = true;
       if (kind === DISGUISE) this.removed.confusable++;
     }
@@ -156,33 +206,45 @@ class Reader {
 
   #flushSequence(): void {
     const base = this.#base < 0 ? '' : String.fromCodePoint(this.#base);
-    const bare = withoutMarks(this.#fold(base, false));
-    const latin = ENDS_IN_LETTER.test(bare);
+    const { bare, latin } = this.#bareOf(base);
     if (latin && this.#markCount >= OVERWRITTEN) {
       this.removed.confusable++;
-      this.#pushText(bare);
+      this.#push(this.#folded(bare, false));
       this.out.changed = true;
     } else {
-      this.#pushText(base + this.#marks, latin);
+      this.#push(this.#folded(base + this.#marks, latin));
       if (this.#markCount > MAX_MARKS) this.out.changed = true;
     }
   }
 
-  /** Every unit of a sequence comes from the whole of it. */
-  #pushText(sequence: string, latin = false): void {
-    const folded = this.#fold(sequence, latin);
-    for (let i = 0; i < folded.length; i++) this.out.push(folded.charCodeAt(i), this.#start, this.#end);
-    if (folded !== sequence.toLowerCase()) this.out.changed = true;
+  #bareOf(base: string): Bare {
+    const known = this.#bases.get(base);
+    if (known !== undefined) return known;
+    const bare = withoutMarks(this.#folded(base, false).text);
+    const result = { bare, latin: ENDS_IN_LETTER.test(bare) };
+    if (this.#bases.size < MAX_KNOWN) this.#bases.set(base, result);
+    return result;
   }
 
-  #fold(sequence: string, latin: boolean): string {
-    const known = this.#known.get(sequence);
-    if (known !== undefined) return known;
-    const folded = latin ? withoutLooseMarks(foldText(sequence)) : withMostMarks(foldText(sequence));
-    if (this.#known.size < MAX_KNOWN) this.#known.set(sequence, folded);
+  /** Every unit of a sequence comes from the whole of it. */
+  #push({ text, changed }: Folded): void {
+    this.out.pushAll(text, this.#start, this.#end);
+    if (changed) this.out.changed = true;
+  }
+
+  #folded(sequence: string, latin: boolean): Folded {
+    return this.#known.get(sequence) ?? this.#fold(sequence, sequence, latin);
+  }
+
+  #fold(key: string | number, sequence: string, latin: boolean): Folded {
+    const text = latin ? withoutLooseMarks(foldText(sequence)) : withMostMarks(foldText(sequence));
+    const folded = { text, changed: text !== sequence.toLowerCase() };
+    if (this.#known.size < MAX_KNOWN) this.#known.set(key, folded);
     return folded;
   }
 }
+
+const isOneToOne = (kind: number) => kind !== 0 && kind <= REPLACE;
 
 /** A text repeats its sequences, so each is folded once; the cap bounds what a hostile text can make us hold. */
 const MAX_KNOWN = 2_048;
