@@ -5,6 +5,7 @@ import type { Operation } from '@plumbline/core/contract/operation.ts';
 import { toFieldErrors, toParameterErrors } from '@plumbline/core/contract/validation.ts';
 import { type FieldError, PlumblineError } from '@plumbline/core/errors.ts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { countLengthsLazily } from './string-lengths.ts';
 
 export interface Validation {
   /** @throws PlumblineError with all errors */
@@ -28,6 +29,7 @@ export function createValidator(): (operation: Operation) => Validation {
     useDefaults: false,
     addUsedSchema: false,
   });
+  countLengthsLazily(ajv);
   return (operation) => {
     const body = operation.body === undefined ? null : ajv.compile(operation.body);
     const query = operation.query === undefined ? null : ajv.compile(operation.query);
