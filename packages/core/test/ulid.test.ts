@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ulid } from '../src/ulid.ts';
+import { ulid, ulidSource } from '../src/ulid.ts';
 
 describe('ulid', () => {
   it('encodes the time of the specification example', () => {
@@ -29,5 +29,25 @@ describe('ulid', () => {
     expect(() => ulid(-1, new Uint8Array(10))).toThrow(RangeError);
     expect(() => ulid(2 ** 48, new Uint8Array(10))).toThrow(RangeError);
     expect(() => ulid(1, new Uint8Array(9))).toThrow(RangeError);
+  });
+});
+
+describe('ulidSource', () => {
+  it('gives the ULIDs of the bytes that it draws, none of them twice, across more than one draw', () => {
+    const drawn: number[] = [];
+    const next = ulidSource((pool) => {
+      for (let i = 0; i < pool.length; i++) {
+        pool[i] = (drawn.length * 151 + (drawn.length >> 8)) & 255;
+        drawn.push(pool[i] as number);
+      }
+    });
+    const times = Array.from({ length: 1500 }, (_, i) => 1469922850259 + Math.floor(i / 3));
+    const ids = times.map((time) => next(time));
+    expect(ids).toEqual(times.map((time, i) => ulid(time, Uint8Array.from(drawn.slice(i * 10, i * 10 + 10)))));
+    expect(drawn.length).toBeGreaterThan(10_000);
+  });
+
+  it('refuses a time that it cannot encode', () => {
+    expect(() => ulidSource(() => {})(2 ** 48)).toThrow(RangeError);
   });
 });
