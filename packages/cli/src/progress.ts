@@ -19,7 +19,7 @@ export function startProgress(io: Io, nowMs: () => number = () => performance.no
   const draw = (refused: number) => {
     const seconds = (nowMs() - startedMs) / 1000;
     const rate = seconds > 0 ? Math.round(done / seconds) : 0;
-    io.stderr.write(`\r\x1b[2K${bar(doneBytes, io.stdinBytes)}${done} judged, ${refused} refused, ${rate}/s`);
+    io.stderr.write(`\r\x1b[2K${barOf(doneBytes, io.stdinBytes)}${done} judged, ${refused} refused, ${rate}/s`);
   };
   return {
     step: (bytes, refused) => {
@@ -36,9 +36,10 @@ export function startProgress(io: Io, nowMs: () => number = () => performance.no
   };
 }
 
-function bar(doneBytes: number, totalBytes: number | undefined): string {
-  if (!totalBytes) return '';
-  const share = Math.min(1, doneBytes / totalBytes);
+/** A bar with its share, or nothing where the whole is not known. */
+export function barOf(done: number, total: number | undefined): string {
+  if (!total) return '';
+  const share = Math.min(1, done / total);
   const filled = Math.round(share * BAR_WIDTH);
   return `[${'#'.repeat(filled)}${'.'.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)}% `;
 }

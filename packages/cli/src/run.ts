@@ -3,6 +3,7 @@ import { evaluateCommand } from './commands/evaluate.ts';
 import { governCommand } from './commands/govern.ts';
 import { OPERATOR_COMMANDS, operatorCommand } from './commands/operator.ts';
 import { packCommand } from './commands/pack.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { EXIT, type Io, UsageError } from './io.ts';
 
 const HELP = `plumbline: checks text against a published constitution
@@ -14,13 +15,20 @@ const HELP = `plumbline: checks text against a published constitution
   plumbline govern PROMPT RESPONSE    judge a prompt with its response   [--json]
       --jsonl                         one {"id","prompt","response"} a line on stdin
   plumbline pack lint FILE|DIR ...    check a pattern pack: schema, examples, linear time   [--write-verdicts]
+  plumbline verify FILE               check a certificate's proof, without a network   [--json]
+      --genesis HASH                  the ledger that is trusted, by the hash of its first entry
+      --key KEY|FILE                  keys that are trusted: verifier keys, PEM or a JWK set; may repeat
+      --at TIME                       judge expiry at another moment than now
+      --prompt FILE --response FILE   check that the certificate is about these very bytes
+  plumbline verify ledger URL|DIR --genesis HASH   check a whole ledger   [--vkey KEY|FILE] [--json]
   plumbline serve                     start the service
   plumbline doctor [--json]           say what is wrong or missing on this machine
   plumbline keys issue|list|rotate|revoke   [--json]
   plumbline usage export --month YYYY-MM    what was used, as CSV
 
   Rules: --constitution DIR, --patterns DIR, --model FILE replace the built-in ones.
-  Exit codes of evaluate and govern: 0 pass or allow, 1 fail or block, 2 wrong use, 3 review, rewrite or escalate.
+  Exit codes of evaluate and govern: 0 pass or allow, 1 fail or block, 2 wrong use, 3 review, rewrite or escalate;
+  of verify: 0 verified, 1 not verified, 2 wrong use or what was named could not be read.
 `;
 
 /** Runs one command; never throws. The exit code comes back. */
@@ -43,6 +51,7 @@ async function dispatch(command: string | undefined, rest: string[], io: Io): Pr
   if (command === 'evaluate') return evaluateCommand(rest, io);
   if (command === 'govern') return governCommand(rest, io);
   if (command === 'pack') return packCommand(rest, io);
+  if (command === 'verify') return verifyCommand(rest, io);
   if (OPERATOR_COMMANDS.has(command)) return operatorCommand([command, ...rest], io);
   throw new UsageError(`unknown command '${command}'; 'plumbline help' lists them`);
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/** `verify FILE`: a certificate's proof, checked with what the caller trusts and nothing else. Opens no connection. */
+import { parseArgs } from 'node:util';
+import { type FileTrust, verifyFile } from '@plumbline/core/ledger/verify-file.ts';
+import { paintFor } from '../colour.ts';
+import { nodeCrypto } from '../crypto.ts';
+import { readTextFile } from '../files.ts';
+import { EXIT, type Io, UsageError } from '../io.ts';
+import { fileReportJson, renderFileReport } from './file-report.ts';
+import { originInIronBundle } from './origin-in-file.ts';
+import { genesisOption, originOfKeys, readTrustedKeys } from './trust.ts';
+
+/** A chain of a thousand policies with their proofs stays below. */
+const MAX_FILE_BYTES = 64_000_000;
+/** More than any text that is certified. */
+const MAX_TEXT_BYTES = 16_000_000;
+
+const OPTIONS = {
+  key: { type: 'string', multiple: true },
+  genesis: { type: 'string' },
+  origin: { type: 'string' },
+  prompt: { type: 'string' },
+  response: { type: 'string' },
+  at: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+export async function verifyFileCommand(args: string[], io: Io): Promise<number> {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0)
+    throw new UsageError('usage: plumbline verify FILE [--genesis HASH] [--key KEY]');
+  const text = readTextFile(path, MAX_FILE_BYTES);
+  const textOf = (file: string | undefined) => (file === undefined ? undefined : readTextFile(file, MAX_TEXT_BYTES));
+  const options = { nowMs: momentOption(values.at), prompt: textOf(values.prompt), response: textOf(values.response) };
+  const report = verifyFile(text, trustOf(values, text), options, nodeCrypto);
+  io.stdout.write(values.json ? `${JSON.stringify(fileReportJson(report))}\n` : renderFileReport(report, paintFor(io)));
+  return report.verified ? EXIT.pass : EXIT.fail;
+}
+
+/** The moment at which an expiry is judged: now, unless the caller looks back. @throws UsageError */
+function momentOption(value: string | undefined): number {
+  const timeMs = value === undefined ? Date.now() : Date.parse(value);
+  if (Number.isNaN(timeMs)) throw new UsageError('--at must be a time such as 2026-11-21T10:00:00Z');
+  return timeMs;
+}
+
+interface TrustOptions {
+  readonly key?: readonly string[];
+  readonly genesis?: string;
+  readonly origin?: string;
+}
+
+function trustOf(values: TrustOptions, text: string): FileTrust {
+  const genesis = genesisOption(values.genesis);
+  const { vkeys, publicKeys } = readTrustedKeys(values.key ?? []);
+  if (genesis === null && vkeys.length === 0 && publicKeys.length === 0) {
+    throw new UsageError('nothing to verify against: give --genesis HASH (iron bundle), --key KEY, or both');
+  }
+  const origin = values.origin ?? originOfKeys(vkeys) ?? originInIronBundle(text) ?? '';
+  const signing = publicKeys.filter(({ algorithm }) => algorithm === 'ed25519');
+  // A Sigstore bundle is judged by one key; with several it is not clear which one signs entries.
+  const anchorKey = signing.length === 1 ? (signing[0] ?? null) : null;
+  return { origin, genesis, vkeys, issuerKeys: publicKeys, anchorKey };
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { parseIronBundle } from '@plumbline/core/ledger/iron-bundle.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
+
+/**
+ * The origin that an iron bundle claims. Safe to take from the file when a genesis hash is pinned: genesis names its
+ * origin under that hash, and the policy chain and the checkpoint are refused when they name another.
+ */
+export function originInIronBundle(text: string): string | null {
+  try {
+    return parseCheckpoint(parseIronBundle(JSON.parse(text)).tlogProof.checkpoint).origin;
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publicPem } from '@plumbline/client/node/key-file.ts';
+import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
+import { publicJwk } from '@plumbline/core/seal/jwk.ts';
+import { encodeSpki } from '@plumbline/core/seal/spki.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  anchored,
+  ironOf,
+  LOG_VKEY,
+  sigstoreOf,
+  tlogProofOf,
+  WITNESS_VKEY,
+} from '../../../core/test/ledger/anchored.ts';
+import { crypto, KEYS, ORIGIN, PROMPT, RESPONSE } from '../../../core/test/ledger/test-log.ts';
+import { runCaptured } from '../run-captured.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-'));
+const at = (name: string) => join(folder, name);
+const pem = (key: PublicKey) => publicPem(encodeSpki(key));
+
+const life = anchored();
+const genesis = life.log.genesis;
+/** The certificate has an expiry: these tests look at it from a day before. */
+const AT = ['--at', '2026-06-01T00:00:00Z'];
+const verify = (...args: string[]) => runCaptured(['verify', ...args, ...(args.length > 0 ? AT : [])]);
+
+beforeAll(async () => {
+  writeFileSync(at('c.iron.json'), JSON.stringify(await ironOf(life)));
+  writeFileSync(at('c.sigstore.json'), JSON.stringify(await sigstoreOf(life)));
+  writeFileSync(at('c.tlog-proof'), await tlogProofOf(life));
+  writeFileSync(at('c.json'), JSON.stringify(life.certificate));
+  writeFileSync(at('prompt.txt'), PROMPT);
+  writeFileSync(at('response.txt'), RESPONSE);
+  writeFileSync(at('keys.txt'), `# log and witness\n${LOG_VKEY.text}\n${WITNESS_VKEY}\n`);
+  writeFileSync(at('anchor.pem'), pem(signerKey(KEYS.anchor)));
+  writeFileSync(at('issuer.pem'), pem(signerKey(KEYS.issuer)) + pem(signerKey(KEYS.issuerPq)));
+  const jwks = { keys: [KEYS.issuer, KEYS.issuerPq].map((key) => publicJwk(signerKey(key), crypto)) };
+  writeFileSync(at('jwks.json'), JSON.stringify(jwks));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('plumbline verify FILE', () => {
+  it('verifies an iron bundle from a genesis hash alone, each check by name', async () => {
+    const { code, stdout } = await verify(at('c.iron.json'), '--genesis', genesis);
+    expect(stdout).toMatch(/^VERIFIED {2}iron bundle, cert_0+7, ledger\.example\/iron at \d+ entries\n/);
+    expect(stdout).toContain('ok           ratification_accepted');
+    expect(stdout).toMatch(/not checked {2}not_revoked +a bundle cannot show later entries/);
+    expect(stdout).not.toContain('FAIL');
+    expect(stdout).toContain('a later revocation is not in it');
+    expect(code).toBe(0);
+  });
+
+  it('compares the texts that the caller has, byte by byte', async () => {
+    const base = [at('c.iron.json'), '--genesis', genesis, '--prompt', at('prompt.txt'), '--response'];
+    const same = await verify(...base, at('response.txt'));
+    expect(same.stdout).toContain('prompt and response as certified');
+    expect(same.code).toBe(0);
+    writeFileSync(at('other.txt'), `${RESPONSE}\n`);
+    const other = await verify(...base, at('other.txt'));
+    expect(other.stdout).toMatch(/FAIL +pair_matches +another response/);
+    expect(other.code).toBe(1);
+  });
+
+  it('verifies the other two forms with the keys that are trusted', async () => {
+    const sigstore = await verify(at('c.sigstore.json'), '--key', LOG_VKEY.text, '--key', at('anchor.pem'));
+    expect(sigstore.stdout).toMatch(/ok +anchor_key/);
+    expect(sigstore.code).toBe(0);
+    const proof = await verify(at('c.tlog-proof'), '--key', at('keys.txt'));
+    expect(proof.stdout).toMatch(/^VERIFIED {2}tlog proof/);
+    expect(proof.code).toBe(0);
+  });
+
+  it.each(['c.iron.json', 'c.sigstore.json', 'c.tlog-proof'])('refuses %s with one character changed', async (name) => {
+    const text = readFileSync(at(name), 'utf8');
+    // The middle of the checkpoint's root, which stands in every form.
+    const root = /\\?n([A-Za-z0-9+/]{43}=)\\?n|\n([A-Za-z0-9+/]{43}=)\n\n\u2014/.exec(text);
+    const where = text.indexOf(root?.[1] ?? root?.[2] ?? '') + 10;
+    const changed = text.slice(0, where) + (text[where] === 'A' ? 'B' : 'A') + text.slice(where + 1);
+    writeFileSync(at('changed'), changed);
+    const { code, stdout } = await verify(at('changed'), '--genesis', genesis, '--key', at('keys.txt'));
+    expect(stdout).toMatch(/^NOT VERIFIED/);
+    expect(code).toBe(1);
+  });
+
+  it('judges an expiry now, or at the moment it is asked about', async () => {
+    const later = ['verify', at('c.iron.json'), '--genesis', genesis, '--at', '2027-06-01T00:00:00Z'];
+    expect((await runCaptured(later)).stdout).toMatch(/FAIL +certificate_not_expired/);
+    expect((await runCaptured([...later.slice(0, -1), 'soon'])).stderr).toContain('--at must be a time');
+  });
+
+  it('refuses keys of another, and another genesis', async () => {
+    const anchor = pem(signerKey(KEYS.stranger));
+    writeFileSync(at('stranger.pem'), anchor);
+    const sigstore = await verify(at('c.sigstore.json'), '--key', LOG_VKEY.text, '--key', at('stranger.pem'));
+    expect(sigstore.stdout).toMatch(/FAIL +anchor_key/);
+    expect(sigstore.code).toBe(1);
+    expect((await verify(at('c.iron.json'), '--genesis', 'b'.repeat(64))).code).toBe(1);
+    expect((await verify(at('c.iron.json'), '--genesis', genesis, '--origin', 'other.example/x')).code).toBe(1);
+  });
+
+  it.each(['issuer.pem', 'jwks.json'])('calls a bare certificate a PREVIEW, its signature good by %s', async (keys) => {
+    const { code, stdout } = await verify(at('c.json'), '--key', at(keys), '--json');
+    const { checks, verified, form } = JSON.parse(stdout);
+    expect({ verified, form }).toEqual({ verified: false, form: 'certificate' });
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'issuer_signature', ok: true }));
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'anchored', ok: false }));
+    expect(code).toBe(1);
+  });
+
+  it('shows control characters of a stranger instead of sending them to the terminal', async () => {
+    const bundle = await ironOf(life);
+    const proof = bundle.tlog_proof.replaceAll(ORIGIN, 'evil\u200b\u202eexample');
+    writeFileSync(at('evil.json'), JSON.stringify({ ...bundle, tlog_proof: proof }));
+    const { stdout, code } = await verify(at('evil.json'), '--genesis', genesis, '--origin', ORIGIN);
+    expect(code).toBe(1);
+    expect(stdout).not.toMatch(/[\u200b\u202e]/);
+  });
+
+  it('says what is missing or wrong in how it was called', async () => {
+    expect((await verify(at('c.iron.json'))).stderr).toContain('nothing to verify against');
+    expect((await verify(at('none'), '--genesis', genesis)).stderr).toContain('cannot read');
+    expect((await verify(at('c.iron.json'), '--key', 'x+y+z')).stderr).toContain('neither a file nor a verifier key');
+    expect((await verify()).code).toBe(2);
+    writeFileSync(at('noise'), 'neither');
+    const noise = await verify(at('noise'), '--genesis', genesis);
+    expect(noise.stdout).toMatch(/FAIL +file_form/);
+    expect(noise.code).toBe(1);
+  });
+});
