@@ -2,46 +2,87 @@
 /** From a handler's answer to bytes, with the fields of contract 1.7. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../services/documents.ts';
-import type { Answer, Meta, Warning } from './call.ts';
-import { pub, v1 } from './envelope.ts';
+import type { Usage } from '../services/quota.ts';
+import type { Answer, DataAnswer, Meta, Warning } from './call.ts';
+import { isoOf, pub, v1 } from './envelope.ts';
 import type { Frame, Plan, Progress } from './frame.ts';
-import { DOCUMENT } from './headers.ts';
+import { DOCUMENT, siteCorsHeaders } from './headers.ts';
 
-const JSON_UTF8 = 'application/json; charset=utf-8';
+export const JSON_UTF8 = 'application/json; charset=utf-8';
 
 export interface Outgoing {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly answer: Answer;
-  readonly accept: string;
   readonly warnings: readonly Warning[];
 }
 
 export function sendAnswer(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoing): void {
   const { answer, reply, request } = outgoing;
   if ('document' in answer) {
+    dress(frame, plan, progress, request, reply);
     sendDocument(progress, request, reply, answer.document);
     return;
   }
   const failed = answer.failed === true;
   progress.status = failed ? (plan.operation.failureStatus ?? 503) : plan.operation.successStatus;
-  reply.code(progress.status);
-  const usage = 'usage' in answer ? answer.usage : undefined;
-  if (progress.admission !== undefined) reply.headers(progress.admission.fields(usage));
-  if ('text' in answer) {
-    reply.type(answer.type).send(answer.text);
+  if ('data' in answer) {
+    sendJson(frame, plan, progress, outgoing, answer);
     return;
   }
-  reply.header('content-type', JSON_UTF8).send(JSON.stringify(envelope(frame, plan, progress, outgoing, answer.data)));
+  dress(frame, plan, progress, request, reply);
+  if (progress.admission !== undefined) reply.headers(progress.admission.fields(undefined));
+  reply.code(progress.status).type(answer.type).send(answer.text);
 }
 
-function envelope(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoing, data: unknown): object {
-  const nowIso = new Date(frame.now()).toISOString();
-  if (plan.operation.envelope === 'pub') {
-    const failed = 'failed' in outgoing.answer && outgoing.answer.failed === true;
-    return pub(frame.identity, progress.requestId, nowIso, data, failed);
-  }
-  return v1(progress.requestId, nowIso, data, metaOf(plan, progress, outgoing));
+/** What is on every answer of the operation, where the answer goes out by way of the framework. */
+export function dress(
+  frame: Frame,
+  plan: Plan,
+  progress: Progress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  identify(progress, reply);
+  reply.headers(plan.headers);
+  if (plan.operation.cors === 'site') reply.headers(siteCorsHeaders(frame.headers, request.headers.origin));
+}
+
+/** Which request this answers. */
+export function identify(progress: Progress, reply: FastifyReply): void {
+  reply.header('request-id', progress.requestId);
+  if (progress.clientRequestId !== undefined) reply.header('client-request-id', progress.clientRequestId);
+}
+
+/** Straight to Node: these are the answers that must cost little, and there is nothing left for the framework to add. */
+function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoing, answer: DataAnswer): void {
+  const { request, reply } = outgoing;
+  const body = JSON.stringify(envelope(frame, plan, progress, outgoing, answer));
+  const bytes = Buffer.byteLength(body);
+  const fields = [...plan.jsonFields, 'request-id', progress.requestId, 'content-length', String(bytes)];
+  if (progress.clientRequestId !== undefined) fields.push('client-request-id', progress.clientRequestId);
+  if (progress.admission !== undefined) add(fields, progress.admission.fields(answer.usage));
+  if (plan.operation.cors === 'site') add(fields, siteCorsHeaders(frame.headers, request.headers.origin));
+  reply.hijack();
+  reply.raw.writeHead(progress.status, fields);
+  // ASCII is the same in both encodings, and Node writes Latin-1 without looking for longer characters.
+  reply.raw.end(body, bytes === body.length ? 'latin1' : 'utf8');
+}
+
+function add(fields: string[], more: Readonly<Record<string, string>>): void {
+  for (const name in more) fields.push(name, more[name] as string);
+}
+
+function envelope(
+  frame: Frame,
+  plan: Plan,
+  progress: Progress,
+  { warnings }: Outgoing,
+  { data, usage, failed }: DataAnswer,
+): object {
+  const nowIso = isoOf(frame.now());
+  if (plan.operation.envelope === 'pub') return pub(frame.identity, progress.requestId, nowIso, data, failed === true);
+  return v1(progress.requestId, nowIso, data, metaOf(plan, progress, warnings, usage));
 }
 
 const LOCAL_LIMITS: Warning = {
@@ -49,9 +90,8 @@ const LOCAL_LIMITS: Warning = {
   detail: 'The shared counters do not answer; this process keeps its part of the limits alone.',
 };
 
-function metaOf(plan: Plan, progress: Progress, { answer, warnings }: Outgoing): Meta {
+function metaOf(plan: Plan, progress: Progress, warnings: readonly Warning[], usage: Usage | undefined): Meta {
   const all = progress.admission?.local === true ? [...warnings, LOCAL_LIMITS] : warnings;
-  const usage = 'usage' in answer ? answer.usage : undefined;
   return {
     ...(usage !== undefined && { usage }),
     ...(all.length > 0 && { warnings: all }),

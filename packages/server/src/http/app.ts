@@ -5,7 +5,7 @@ import { OPERATION_LIST, type OperationId } from '@plumbline/core/contract/opera
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Document } from '../services/documents.ts';
-import { notModified } from './answer.ts';
+import { identify, JSON_UTF8, notModified } from './answer.ts';
 import type { Handlers } from './call.ts';
 import { renderFailure, sendFailure } from './failure.ts';
 import type { Frame, Plan } from './frame.ts';
@@ -65,11 +65,13 @@ function plansOf(frame: Frame, handlers: Handlers): Plan[] {
   return OPERATION_LIST.map((operation) => {
     const handler = handlers[operation.id as OperationId];
     if (handler === undefined) throw new Error(`The operation ${operation.id} has no handler.`);
+    const headers = operationHeaders(frame.headers, operation);
     return {
       operation,
       handler,
       validation: validate(operation),
-      headers: operationHeaders(frame.headers, operation),
+      headers,
+      jsonFields: Object.entries({ ...headers, 'content-type': JSON_UTF8 }).flat(),
       parameters: knownParameters(operation),
     };
   });
@@ -84,7 +86,7 @@ function mountAsset(app: FastifyInstance, frame: Frame, path: string, document: 
     ...document.headers,
   };
   app.get(path, (request, reply) => {
-    begin(frame, request, reply);
+    identify(begin(frame, request), reply);
     reply.headers(headers);
     if (notModified(request, document)) return reply.code(304).send();
     return reply.type(document.type).send(document.bytes);
@@ -105,7 +107,8 @@ function answerUnmatched(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const progress = begin(frame, request, reply);
+  const progress = begin(frame, request);
+  identify(progress, reply);
   reply.headers(securityHeaders(frame.headers));
   const found = match(request.url.split('?', 1)[0] ?? '');
   if (found === null) {
@@ -126,7 +129,8 @@ function answerUnmatched(
 
 /** What the router itself cannot take, such as an address that is not percent-encoding. */
 function answerUnrouted(frame: Frame, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  const progress = begin(frame, request, reply);
+  const progress = begin(frame, request);
+  identify(progress, reply);
   reply.headers(securityHeaders(frame.headers));
   const status = (error as { statusCode?: unknown }).statusCode;
   const known = typeof status === 'number' && status < 500 ? new PlumblineError('not_found') : error;

@@ -41,34 +41,33 @@ export function readJsonBody(
   if (request.headers.expect !== undefined) response.writeContinue();
   let chunks: Buffer[] = [];
   let size = 0;
-  const onData = (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= maxBytes) {
-      chunks.push(chunk);
-      return;
-    }
+  // The listeners stay until the request is gone: taking each off again would cost more than one that does nothing. That
+  // for errors must stay: one that comes after the answer has been decided says only that the connection broke.
+  let settled = false;
+  const settle = (error: Error | 'gone' | null, value?: unknown) => {
+    if (settled) return;
+    settled = true;
     chunks = [];
-    stop();
-    done(tooLarge(maxBytes));
+    done(error, value);
+  };
+  const onData = (chunk: Buffer) => {
+    if (settled) return;
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+    else settle(tooLarge(maxBytes));
   };
   const onEnd = () => {
-    stop();
+    if (settled) return;
     let value: unknown;
     try {
       value = parseJson(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
     } catch (error) {
-      done(error as Error);
+      settle(error as Error);
       return;
     }
-    done(null, value);
+    settle(null, value);
   };
-  const onGone = () => {
-    stop();
-    done('gone');
-  };
-  const stop = () => {
-    request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone).on('error', ignore);
-  };
+  const onGone = () => settle('gone');
   request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
 }
 
@@ -77,6 +76,3 @@ function decode(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new PlumblineError('invalid_unicode', { detail: 'The body is not valid UTF-8.' });
   return bytes.toString('utf8');
 }
-
-/** An error that comes after the answer has been decided says only that the connection broke. */
-const ignore = () => {};

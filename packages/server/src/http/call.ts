@@ -33,13 +33,15 @@ export interface Call {
   readonly gone: () => AbortSignal;
 }
 
+export interface DataAnswer {
+  readonly data: unknown;
+  readonly usage?: Usage;
+  readonly failed?: boolean;
+}
+
 /** `data` goes into the envelope of the operation; a document or a text goes out as it is. */
 export type Answer =
-  | {
-      readonly data: unknown;
-      readonly usage?: Usage;
-      readonly failed?: boolean;
-    }
+  | DataAnswer
   | { readonly document: Document }
   | { readonly text: string; readonly type: string; readonly failed?: boolean };
 

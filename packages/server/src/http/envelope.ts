@@ -12,6 +12,14 @@ export interface Identity {
   readonly operational: () => boolean;
 }
 
+let last = { atMs: Number.NaN, iso: '' };
+
+/** Answers of one commit share their millisecond, and formatting it for each of them would show. */
+export function isoOf(atMs: number): string {
+  if (last.atMs !== atMs) last = { atMs, iso: new Date(atMs).toISOString() };
+  return last.iso;
+}
+
 export function v1(requestId: string, nowIso: string, data: unknown, meta: Meta): object {
   return { ok: true, api: 'v1', version: VERSION_LABEL, request_id: requestId, generated_at: nowIso, data, meta };
 }

@@ -58,12 +58,16 @@ export interface Plan {
   readonly handler: Handler;
   readonly validation: Validation;
   readonly headers: Readonly<Record<string, string>>;
+  /** The same and the media type of JSON, as name, value, name, value: the form that costs least to send. */
+  readonly jsonFields: readonly string[];
   readonly parameters: ReadonlySet<string>;
 }
 
 /** What is known of a request while it runs; filled step by step. */
 export interface Progress {
   readonly requestId: string;
+  /** The caller's own id of the request. */
+  readonly clientRequestId: string | undefined;
   readonly startedMs: number;
   readonly traceId: string | undefined;
   admission: Admission | undefined;

@@ -6,12 +6,11 @@
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { negotiate } from './accept.ts';
-import { sendAnswer } from './answer.ts';
+import { dress, sendAnswer } from './answer.ts';
 import { checkBodyHeaders, readJsonBody } from './body.ts';
-import type { Answer, Call } from './call.ts';
+import type { Answer } from './call.ts';
 import { sendFailure } from './failure.ts';
-import type { Frame, Plan, Progress } from './frame.ts';
-import { siteCorsHeaders } from './headers.ts';
+import type { Admission, Frame, Plan, Progress } from './frame.ts';
 import { checkQueryLength, type Query, readQuery } from './query.ts';
 import { clientRequestId, traceIdOf } from './trace.ts';
 import { markReading } from './wire-errors.ts';
@@ -26,31 +25,31 @@ export function serve(frame: Frame, plan: Plan) {
 }
 
 async function run(frame: Frame, plan: Plan, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const progress = begin(frame, request, reply);
-  reply.headers(plan.headers);
-  if (plan.operation.cors === 'site') reply.headers(siteCorsHeaders(frame.headers, request.headers.origin));
+  const progress = begin(frame, request);
   try {
-    const accept = await admit(frame, plan, request, progress);
+    // Waits only for what is not known yet: most callers are.
+    const admitting = admit(frame, plan, request);
+    progress.admission = admitting instanceof Promise ? await admitting : admitting;
+    const accept = acceptable(plan, request);
     if (plan.operation.body !== undefined) {
       checkBodyHeaders(request.raw, plan.operation.maxBodyBytes ?? 0);
       if (!(await readBody(plan, request, reply))) return finish(frame, plan, progress, 499);
     }
-    const { answer, query } = await work(plan, request, progress, accept);
-    sendAnswer(frame, plan, progress, { request, reply, answer, accept, warnings: query.warnings });
+    const query = validated(plan, request);
+    const answer = await work(plan, request, progress.admission, { requestId: progress.requestId, query, accept });
+    sendAnswer(frame, plan, progress, { request, reply, answer, warnings: query.warnings });
   } catch (error) {
+    dress(frame, plan, progress, request, reply);
     sendFailure(frame, progress, request, reply, error);
   }
   finish(frame, plan, progress, progress.status);
 }
 
 /** Identity of the request; also used for what has no route. */
-export function begin(frame: Frame, request: FastifyRequest, reply: FastifyReply): Progress {
-  const requestId = frame.newId('req_');
-  reply.header('request-id', requestId);
-  const clientId = clientRequestId(request.headers['request-id']);
-  if (clientId !== undefined) reply.header('client-request-id', clientId);
+export function begin(frame: Frame, request: FastifyRequest): Progress {
   return {
-    requestId,
+    requestId: frame.newId('req_'),
+    clientRequestId: clientRequestId(request.headers['request-id']),
     startedMs: performance.now(),
     traceId: traceIdOf(request.headers.traceparent),
     admission: undefined,
@@ -59,13 +58,18 @@ export function begin(frame: Frame, request: FastifyRequest, reply: FastifyReply
   };
 }
 
-/** Everything before the body. Answers with the media type to produce. */
-async function admit(frame: Frame, plan: Plan, request: FastifyRequest, progress: Progress): Promise<string> {
+/** Overload, length of the query, credential and burst: everything before the body. */
+function admit(frame: Frame, plan: Plan, request: FastifyRequest): Admission | Promise<Admission> {
   if (plan.operation.body !== undefined) frame.overload.check();
   checkQueryLength(request.url);
-  const arrival = { remoteAddress: request.socket.remoteAddress ?? '', headers: request.headers };
-  const admission = frame.admit(plan.operation, arrival);
-  progress.admission = admission instanceof Promise ? await admission : admission;
+  return frame.admit(plan.operation, {
+    remoteAddress: request.socket.remoteAddress ?? '',
+    headers: request.headers,
+  });
+}
+
+/** The media type to produce. @throws PlumblineError not_acceptable */
+function acceptable(plan: Plan, request: FastifyRequest): string {
   const accept = negotiate(request.headers.accept, plan.operation.produces);
   if (accept !== null) return accept;
   throw new PlumblineError('not_acceptable', { detail: `Produces ${plan.operation.produces.join(', ')}.` });
@@ -84,29 +88,36 @@ function readBody(plan: Plan, request: FastifyRequest, reply: FastifyReply): Pro
   });
 }
 
-async function work(
-  plan: Plan,
-  request: FastifyRequest,
-  progress: Progress,
-  accept: string,
-): Promise<{ answer: Answer; query: Query }> {
-  const { operation, validation } = plan;
-  const query = readQuery(operation.method, plan.parameters, request.query as Record<string, unknown>);
+/** Query, then body. @throws PlumblineError 400 */
+function validated({ operation, validation, parameters }: Plan, request: FastifyRequest): Query {
+  const query = readQuery(operation.method, parameters, request.query as Record<string, unknown>);
   validation.query(query.values);
   validation.body(request.body);
-  const admission = progress.admission;
-  if (admission === undefined) throw new PlumblineError('internal', { cause: new Error('not admitted') });
+  return query;
+}
+
+interface Asked {
+  readonly requestId: string;
+  readonly query: Query;
+  readonly accept: string;
+}
+
+function work(
+  plan: Plan,
+  request: FastifyRequest,
+  admission: Admission,
+  { requestId, query, accept }: Asked,
+): Answer | Promise<Answer> {
   admission.enter();
-  const call: Call = {
-    requestId: progress.requestId,
+  return plan.handler({
+    requestId,
     caller: admission.caller,
     params: request.params as Record<string, string>,
     query: query.values,
     body: request.body,
     accept,
     gone: () => goneSignal(request),
-  };
-  return { answer: await plan.handler(call), query };
+  });
 }
 
 /** Made only when asked for: most requests are done before anybody could hang up. */
