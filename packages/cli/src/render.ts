@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { maskValue } from '@plumbline/core/engine/mask.ts';
 import type { Evaluation, Flag, Governance, Verdict } from '@plumbline/core/engine/types.ts';
 import type { Paint } from './colour.ts';
 
@@ -44,21 +45,49 @@ function renderFlag(flag: Flag, paint: Paint): string {
   return [paint.bold(head), `  ${flag.explanation}`, paint.dim(`  To put it right: ${flag.remediation}`)].join('\n');
 }
 
-/** The text with every flagged span marked: underlined in colour, or in «…» where there is none. */
+type Range = readonly [start: number, end: number];
+
+/** The text with every flagged span marked: underlined in colour, or in «…» where there is none. Secrets are masked. */
 function underline(text: string, flags: readonly Flag[], paint: Paint): string {
-  const ranges = mergeRanges(flags.flatMap(({ span }) => (span ? [[span.start_utf16, span.end_utf16] as const] : [])));
+  const show = masked(
+    text,
+    flags.filter(({ category }) => SENSITIVE.has(category)),
+  );
+  const mark = paint.enabled ? paint.flagged : (part: string) => `«${part}»`;
   let out = '';
   let at = 0;
-  const mark = paint.enabled ? paint.flagged : (part: string) => `«${part}»`;
-  for (const [start, end] of ranges) {
-    out += inert(text.slice(at, start)) + mark(inert(text.slice(start, end)));
+  for (const [start, end] of mergeRanges(rangesOf(flags))) {
+    out += show(at, start) + mark(show(start, end));
     at = end;
   }
-  out += inert(text.slice(at));
-  return shorten(out);
+  return shorten(out + show(at, text.length));
 }
 
-function mergeRanges(ranges: (readonly [number, number])[]): (readonly [number, number])[] {
+const SENSITIVE: ReadonlySet<string> = new Set(['secrets', 'pii']);
+
+function rangesOf(flags: readonly Flag[]): Range[] {
+  return flags.flatMap(({ span }) => (span ? [[span.start_utf16, span.end_utf16] as const] : []));
+}
+
+/** Shows parts of the text with what is sensitive in them masked: a terminal's scrollback and a CI log are records too. */
+function masked(text: string, sensitive: readonly Flag[]): (start: number, end: number) => string {
+  const ranges = mergeRanges(rangesOf(sensitive));
+  const values = ranges.map(([start, end]) => text.slice(start, end));
+  const plain = (part: string) => inert(values.reduce((rest, value) => rest.replaceAll(value, maskValue(value)), part));
+  return (start, end) => {
+    let out = '';
+    let at = start;
+    for (const [from, to] of ranges) {
+      if (to <= start || from >= end) continue;
+      out += plain(text.slice(at, Math.max(at, from)));
+      if (from >= start) out += inert(maskValue(text.slice(from, to)));
+      at = Math.min(end, to);
+    }
+    return out + plain(text.slice(at, end));
+  };
+}
+
+function mergeRanges(ranges: Range[]): Range[] {
   const merged: [number, number][] = [];
   for (const [start, end] of ranges.sort((a, b) => a[0] - b[0])) {
     const last = merged.at(-1);

@@ -44,7 +44,8 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function dispatch(command: string | undefined, rest: string[], io: Io): Promise<number> {
-  if (command === undefined || command === 'help' || command === '--help' || command === '-h') {
+  const asksForHelp = rest.includes('--help') || rest.includes('-h') || command === 'help' || command === '--help';
+  if (command === undefined || asksForHelp || command === '-h') {
     io.stdout.write(HELP);
     return command === undefined ? EXIT.usage : 0;
   }

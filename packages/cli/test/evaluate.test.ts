@@ -40,6 +40,19 @@ describe('plumbline evaluate [cli-evaluate]', () => {
     expect(plain.stdout).not.toContain('\x1b[');
   });
 
+  it('masks secrets and personal data on the screen too, wherever they stand [evaluate-secret-masked]', async () => {
+    const key = `AK${'IA'}QYLPMN5HFIQR7XYA`;
+    const card = ['4111', '1111', '1111', '1111'].join(' ');
+    for (const terminal of [false, true]) {
+      const { stdout } = await runCaptured(['evaluate', `key ${key} and ${key}, card ${card}. ${OVERRIDE}`], '', {
+        terminal,
+      });
+      expect(stdout).toContain('AKIA… (20 characters)');
+      expect(stdout).not.toContain(key.slice(4, 12));
+      expect(stdout).not.toContain('1111 1111');
+    }
+  });
+
   it('reads a file, standard input, or the text itself, and says so when it must choose', async () => {
     const file = join(folder, 'letter.txt');
     writeFileSync(file, OVERRIDE);

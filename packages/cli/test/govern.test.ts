@@ -48,6 +48,8 @@ describe('plumbline govern --jsonl [cli-jsonl]', () => {
 describe('plumbline', () => {
   it('lists its commands and refuses unknown ones', async () => {
     expect((await runCaptured(['help'])).stdout).toContain('plumbline evaluate');
+    expect(await runCaptured(['evaluate', '--help'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCaptured(['keys', '--help'])).toMatchObject({ code: 0, stderr: '' });
     expect((await runCaptured([])).code).toBe(2);
     expect((await runCaptured(['evalute'])).stderr).toContain("unknown command 'evalute'");
   });
