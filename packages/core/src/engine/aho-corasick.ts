@@ -2,6 +2,8 @@
 
 import { BEYOND, type TextBytes } from './text-bytes.ts';
 
+const FIRST_FOUND = 8192;
+
 export type OnHit = (needle: number, end: number) => void;
 
 /** Letters are folded to one case, so needles and texts may have any. */
@@ -59,14 +61,60 @@ export function buildAutomaton(needles: readonly string[]): Automaton {
       if (state >= firstLoud) report(state, i, onHit);
     }
   };
-  const scanBytes: Automaton['scanBytes'] = ({ bytes, length }, onHit) => {
-    let state = 0;
-    for (let i = 0; i < length; i++) {
-      state = table[(state << shift) | (byteClassOf[bytes[i] as number] as number)] as number;
-      if (state >= firstLoud) report(state, i, onHit);
-    }
+  const longest = needles.reduce((most, needle) => Math.max(most, needle.length), 0);
+  const tables = { cells: table, classOfByte: byteClassOf, shift, firstLoud, longest };
+  let found = new Int32Array(FIRST_FOUND);
+  const scanBytes: Automaton['scanBytes'] = (text, onHit) => {
+    const half = text.length >> 1;
+    // Of each half at most every byte is a hit, and a hit takes two places.
+    if (found.length < text.length * 2) found = new Int32Array(text.length * 2);
+    const [firstEnd, secondEnd] = walkHalves(tables, text, half, found);
+    for (let k = 0; k < firstEnd; k += 2) report(found[k] as number, found[k + 1] as number, onHit);
+    for (let k = half * 2; k < secondEnd; k += 2) report(found[k] as number, found[k + 1] as number, onHit);
   };
   return { scan, scanBytes, states, classes };
+}
+
+interface Tables {
+  readonly cells: Uint16Array | Uint32Array;
+  readonly classOfByte: Uint8Array | Uint16Array;
+  readonly shift: number;
+  readonly firstLoud: number;
+  readonly longest: number;
+}
+
+/**
+ * Each look-up waits for the one before. Two walks side by side, one through each half, take little longer than one; the
+ * second begins early enough to know every needle that ends in its half. Hits are written down as state and place, and
+ * reported later: a call in the loop would make it load its tables anew for every byte.
+ *
+ * @returns where the hits of the first half (from 0) and of the second (from `half * 2`) end in `found`
+ */
+function walkHalves(tables: Tables, text: TextBytes, half: number, found: Int32Array): readonly [number, number] {
+  const { cells, classOfByte, shift, firstLoud, longest } = tables;
+  const { bytes, length } = text;
+  let first = 0;
+  let second = 0;
+  let firstEnd = 0;
+  let secondEnd = half * 2;
+  for (let i = Math.max(0, half - longest); i < half; i++) {
+    second = cells[(second << shift) | (classOfByte[bytes[i] as number] as number)] as number;
+  }
+  for (let i = 0, j = half; j < length; i++, j++) {
+    second = cells[(second << shift) | (classOfByte[bytes[j] as number] as number)] as number;
+    if (second >= firstLoud) {
+      found[secondEnd++] = second;
+      found[secondEnd++] = j;
+    }
+    // The second half is the longer one where the length is odd.
+    if (i >= half) continue;
+    first = cells[(first << shift) | (classOfByte[bytes[i] as number] as number)] as number;
+    if (first >= firstLoud) {
+      found[firstEnd++] = first;
+      found[firstEnd++] = i;
+    }
+  }
+  return [firstEnd, secondEnd];
 }
 
 /** Class 0 is every character that no needle uses. Both cases of a letter share a class. */

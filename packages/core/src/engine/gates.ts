@@ -60,7 +60,7 @@ export function scanGates(text: string, { bytes, length }: TextBytes, onRun: OnR
   let spacedStart = 0;
   let spaced = 0;
   for (let i = 0; i <= length; i++) {
-    const byte = i < length ? (bytes[i] as number) : 32;
+    const byte = bytes[i] as number;
     const kind = KIND[byte] as number;
     if (kind === LETTER) continue;
     if (kind === NUMERAL) {

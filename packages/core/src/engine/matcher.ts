@@ -85,19 +85,26 @@ class PackScanner {
     this.#bytes.read(text);
     this.#windows.reset(text.length);
     this.#ascii.automaton.scanBytes(this.#bytes, this.#onAscii);
-    const { beyondStart, beyondEnd } = this.#bytes;
-    if (beyondEnd > 0) {
-      const { automaton, longest } = this.#other;
-      automaton.scan(
-        text,
-        this.#onOther,
-        Math.max(0, beyondStart - longest),
-        Math.min(text.length, beyondEnd + longest),
-      );
-    }
+    if (this.#bytes.beyondEnd > 0) this.#scanAroundBeyond(text);
     scanGates(text, this.#bytes, this.#onRun);
     this.#windows.close();
     this.#text = '';
+  }
+
+  /** A literal of the other set holds a unit beyond ASCII: only stretches around such units can have one. */
+  #scanAroundBeyond(text: string): void {
+    const { automaton, longest } = this.#other;
+    const { bytes, beyondStart, beyondEnd } = this.#bytes;
+    let first = beyondStart;
+    let last = beyondStart;
+    for (let i = beyondStart + 1; i <= beyondEnd; i++) {
+      if (i < beyondEnd && (bytes[i] !== BEYOND || i - last <= 2 * longest)) {
+        if (bytes[i] === BEYOND) last = i;
+        continue;
+      }
+      automaton.scan(text, this.#onOther, Math.max(0, first - longest), Math.min(text.length, last + longest));
+      first = last = i;
+    }
   }
 
   readonly #onRun: OnRun = (gate, start, end, count) => {

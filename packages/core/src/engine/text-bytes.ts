@@ -3,6 +3,7 @@
 /** Stands for every UTF-16 unit beyond ASCII. */
 export const BEYOND = 128;
 
+const SPACE = 32;
 const FIRST_CAPACITY = 1 << 17;
 const ENCODER = new TextEncoder();
 
@@ -11,6 +12,7 @@ const ENCODER = new TextEncoder();
  * the time of one that asks the string for each unit. One object serves text after text.
  */
 export class TextBytes {
+  /** Behind the last one stands a space. */
   bytes = new Uint8Array(FIRST_CAPACITY);
   length = 0;
   /** The first unit beyond ASCII and the end of the last; both 0 where there is none. */
@@ -20,10 +22,11 @@ export class TextBytes {
   read(text: string): void {
     this.length = text.length;
     this.beyondStart = this.beyondEnd = 0;
-    if (text.length > this.bytes.length) this.bytes = new Uint8Array(text.length);
+    if (text.length >= this.bytes.length) this.bytes = new Uint8Array(text.length + 1);
     // The encoder takes ASCII in blocks; only a text that is nothing else has as many bytes as units.
     const { read, written } = ENCODER.encodeInto(text, this.bytes);
     if (read !== text.length || written !== text.length) this.#readUnits(text);
+    this.bytes[text.length] = SPACE;
   }
 
   #readUnits(text: string): void {
