@@ -18,23 +18,39 @@ const UNPRINTABLE = /[[\p{Cc}\p{Co}\p{Cn}\ufffd]--[\t\n\r\f]]/v;
 
 /** Whether what came out of a decoder was meant to be read: printable throughout, and language or long enough. */
 export function isPlausible(text: string): boolean {
-  if (text.trim().length < MIN_CHARACTERS || UNPRINTABLE.test(text)) return false;
-  if (wordlikeUnits(text) * 3 < text.length) return false;
-  return isAscii(text)
+  if (text.trim().length < MIN_CHARACTERS) return false;
+  const seen = surveyOf(text);
+  if (seen.controls || (!seen.ascii && UNPRINTABLE.test(text)) || seen.wordlike * 3 < text.length) return false;
+  return seen.ascii
     ? text.length >= SURELY_MEANT || languageScore(text) <= MAX_LANGUAGE_SCORE
     : hasFewScripts(text) && languageScore(text) <= MAX_LANGUAGE_SCORE;
 }
 
-/** Letters and digits; whatever lies above Latin counts as a letter, since signs there are rare. */
-function wordlikeUnits(text: string): number {
-  let count = 0;
+const SIGN = 0;
+/** Letters and digits. */
+const WORDLIKE = 1;
+const CONTROL = 2;
+const ROLES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (UNPRINTABLE.test(character)) return CONTROL;
+  return /[0-9A-Za-z]/.test(character) ? WORDLIKE : SIGN;
+});
+
+/** Whatever lies above Latin counts as a letter, since signs there are rare. */
+function surveyOf(text: string): { ascii: boolean; controls: boolean; wordlike: number } {
+  let wordlike = 0;
+  let beyond = 0;
+  let controls = 0;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    const small = unit | 0x20;
-    if (small >= 0x61 && small <= 0x7a) count++;
-    else if (unit >= 0x30 && (unit <= 0x39 || unit >= 0x80)) count++;
+    if (unit > 0x7f) beyond++;
+    else {
+      const role = ROLES[unit] as number;
+      wordlike += role & WORDLIKE;
+      controls |= role & CONTROL;
+    }
   }
-  return count;
+  return { ascii: beyond === 0, controls: controls !== 0, wordlike: wordlike + beyond };
 }
 
 /** Bytes that happen to be valid UTF-8 jump between scripts; written language stays in one besides Latin. */
@@ -45,11 +61,6 @@ function hasFewScripts(text: string): boolean {
     if (unit >= 0x370 && unit < 0x2000) blocks.add(unit >> 8);
   }
   return blocks.size <= 2;
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
-  return true;
 }
 
 /** Not fatal: most runs are hashes and images, and an exception for each would be dear. */

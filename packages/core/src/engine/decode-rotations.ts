@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { languageScore } from './bigrams.ts';
+import { readsBetterTurned, scoreOfRange, scoreTurned } from './bigrams.ts';
 import type { Run } from './decode-plausible.ts';
+import { textOfUnits } from './units.ts';
 
 /** Bits per character that the plain text must be better by. English and its rot13 lie 2.2 apart. */
 const MIN_GAIN_ROT13 = 1.1;
-const MIN_GAIN_REVERSED = 0.45;
 const MAX_PLAIN_SCORE = 4.6;
 const MIN_CHARACTERS = 12;
 
@@ -17,11 +17,25 @@ for (const letter of 'gbvfu') DRIFT[letter.charCodeAt(0)] = DRIFT[letter.charCod
 for (const letter of 'toish') DRIFT[letter.charCodeAt(0)] = DRIFT[letter.charCodeAt(0) - 32] = -1;
 const MIN_DRIFT = 5;
 
-export function rot13(text: string): string {
-  return text.replace(/[a-zA-Z]/g, (letter) => {
-    const code = letter.charCodeAt(0);
-    return String.fromCharCode((code & 0x5f) < 0x4e ? code + 13 : code - 13);
-  });
+/** What a letter of ASCII becomes. */
+const TURNED = Uint8Array.from({ length: 128 }, (_, code) => {
+  if (!/[a-zA-Z]/.test(String.fromCharCode(code))) return code;
+  return (code & 0x5f) < 0x4e ? code + 13 : code - 13;
+});
+
+function turned(units: Uint16Array, start: number, end: number): string {
+  const plain = units.slice(start, end);
+  for (let i = 0; i < plain.length; i++) {
+    const unit = plain[i] as number;
+    if (unit < 128) plain[i] = TURNED[unit] as number;
+  }
+  return textOfUnits(plain, 0, plain.length);
+}
+
+/** A text with its units. */
+interface Source {
+  readonly units: Uint16Array;
+  readonly length: number;
 }
 
 /** Units that are summed at once: most blocks of ordinary text fall, and are not looked at again. */
@@ -32,12 +46,13 @@ const MAX_FOUND = 16;
 const MAX_STRETCH = 4_096;
 
 /** Stretches in rot13, where their plain text scores as language markedly better than they do. */
-export function rot13Texts(text: string): Run[] {
+export function rot13Texts(units: Uint16Array, length: number): Run[] {
+  const text: Source = { units, length };
   const found: Run[] = [];
   let triedTo = 0;
   let triedLineTo = -1;
   for (const [start, end] of climbs(text)) {
-    if (start < triedTo || !isClearlyTurned(text.slice(start, end))) continue;
+    if (start < triedTo || !isClearlyTurned(text, start, end)) continue;
     if (found.length >= MAX_FOUND) break;
     const line = lineAround(text, start, end);
     const whole = start < triedLineTo ? null : plainRun(text, line.start, line.end);
@@ -50,7 +65,7 @@ export function rot13Texts(text: string): Run[] {
 }
 
 /** Ranges over which the drift climbs to the threshold and on to its top. */
-function climbs(text: string): (readonly [number, number])[] {
+function climbs(text: Source): (readonly [number, number])[] {
   const ranges: (readonly [number, number])[] = [];
   let done = 0;
   for (let block = 0; block < text.length; block += BLOCK) {
@@ -63,15 +78,16 @@ function climbs(text: string): (readonly [number, number])[] {
   return ranges;
 }
 
-function blockDrift(text: string, start: number): number {
-  const end = Math.min(start + BLOCK, text.length);
+function blockDrift({ units, length }: Source, start: number): number {
+  const end = Math.min(start + BLOCK, length);
   let sum = 0;
-  for (let i = start; i < end; i++) sum += DRIFT[text.charCodeAt(i) & 0x7f] as number;
+  for (let i = start; i < end; i++) sum += DRIFT[(units[i] as number) & 0x7f] as number;
   return sum;
 }
 
 /** The first climb from `from` on, within a stretch; null when the drift falls back before the threshold for good. */
-function climb(text: string, from: number): readonly [number, number] | null {
+function climb(text: Source, from: number): readonly [number, number] | null {
+  const { units } = text;
   const limit = Math.min(text.length, from + MAX_STRETCH);
   const giveUp = from + 6 * BLOCK;
   let sum = 0;
@@ -80,7 +96,7 @@ function climb(text: string, from: number): readonly [number, number] | null {
   let end = from;
   for (let i = from; i < limit; i++) {
     if (top < MIN_DRIFT && i > giveUp) return null;
-    const unit = text.charCodeAt(i);
+    const unit = units[i] as number;
     const drift = unit < 128 ? (DRIFT[unit] as number) : 0;
     if (drift === 0) continue;
     if (sum === 0 && drift > 0) start = i;
@@ -98,55 +114,53 @@ function climb(text: string, from: number): readonly [number, number] | null {
 }
 
 /** Plain text of a range, when it is language and the range is not. */
-function plainRun(text: string, start: number, end: number): Run | null {
+function plainRun(text: Source, start: number, end: number): Run | null {
   if (end - start < MIN_CHARACTERS) return null;
-  const given = text.slice(start, end);
-  const plain = rot13(given);
-  const score = languageScore(plain);
-  return score <= MAX_PLAIN_SCORE && languageScore(given) - score >= MIN_GAIN_ROT13
-    ? { text: plain, start, end }
+  const score = scoreTurned(text.units, start, end);
+  return score <= MAX_PLAIN_SCORE && scoreOfRange(text.units, start, end) - score >= MIN_GAIN_ROT13
+    ? { text: turned(text.units, start, end), start, end }
     : null;
 }
 
 /** What follows the last colon before a climb, or the words that read better turned. */
-function closerRun(text: string, from: number, to: number, lineEnd: number): Run | null {
-  const before = text.slice(Math.max(0, from - BLOCK * 4), from);
+function closerRun(text: Source, from: number, to: number, lineEnd: number): Run | null {
+  const before = textOfUnits(text.units, Math.max(0, from - BLOCK * 4), from);
   const colon = before.lastIndexOf(': ');
   const afterColon = colon < 0 ? null : plainRun(text, from - before.length + colon + 2, lineEnd);
   return afterColon ?? plainRun(text, ...wordBounds(text, from, to));
 }
 
 /** The line of a range, no further than a stretch to either side. */
-function lineAround(text: string, from: number, to: number): { start: number; end: number } {
+function lineAround(text: Source, from: number, to: number): { start: number; end: number } {
   let start = from;
-  while (start > 0 && from - start < MAX_STRETCH / 2 && text.charCodeAt(start - 1) !== 0x0a) start--;
+  while (start > 0 && from - start < MAX_STRETCH / 2 && (text.units[start - 1] as number) !== 0x0a) start--;
   let end = to;
-  while (end < text.length && end - to < MAX_STRETCH / 2 && text.charCodeAt(end) !== 0x0a) end++;
+  while (end < text.length && end - to < MAX_STRETCH / 2 && (text.units[end] as number) !== 0x0a) end++;
   return { start, end };
 }
 
 /** The words of the climb and those beside it that read better as plain text: the drift starts late and stops early. */
-function wordBounds(text: string, from: number, to: number): readonly [number, number] {
+function wordBounds(text: Source, from: number, to: number): readonly [number, number] {
   let start = wordStart(text, from);
   let end = nextSpace(text, to);
   for (let words = 0; words < MAX_MORE_WORDS && start < end; words++) {
     const next = nextSpace(text, start);
-    if (next >= end || readsBetterTurned(text.slice(start, next))) break;
+    if (next >= end || readsBetterTurned(text.units, start, next)) break;
     start = next + 1;
   }
   for (let words = 0; words < MAX_MORE_WORDS && start < end; words++) {
     const last = wordStart(text, end);
-    if (last <= start || readsBetterTurned(text.slice(last, end))) break;
+    if (last <= start || readsBetterTurned(text.units, last, end)) break;
     end = last - 1;
   }
   for (let words = 0; words < MAX_MORE_WORDS && start > 1; words++) {
     const previous = wordStart(text, start - 1);
-    if (!readsBetterTurned(text.slice(previous, start - 1))) break;
+    if (!readsBetterTurned(text.units, previous, start - 1)) break;
     start = previous;
   }
   for (let words = 0; words < MAX_MORE_WORDS && end < text.length; words++) {
     const next = nextSpace(text, end + 1);
-    if (!readsBetterTurned(text.slice(end + 1, next))) break;
+    if (!readsBetterTurned(text.units, end + 1, next)) break;
     end = next;
   }
   return [start, end];
@@ -157,51 +171,18 @@ const MAX_MORE_WORDS = 32;
 /** Words end at a space; one that doesn't within 64 units is cut there. */
 const MAX_WORD = 64;
 
-function wordStart(text: string, from: number): number {
+function wordStart(text: Source, from: number): number {
   let start = from;
-  while (start > 0 && from - start < MAX_WORD && text.charCodeAt(start - 1) !== 0x20) start--;
+  while (start > 0 && from - start < MAX_WORD && (text.units[start - 1] as number) !== 0x20) start--;
   return start;
 }
 
-function nextSpace(text: string, from: number): number {
+function nextSpace(text: Source, from: number): number {
   let end = from;
-  while (end < text.length && end - from < MAX_WORD && text.charCodeAt(end) !== 0x20) end++;
+  while (end < text.length && end - from < MAX_WORD && (text.units[end] as number) !== 0x20) end++;
   return end;
 }
 
 /** Asked of a climb before its surroundings are looked at: letters that only drift gain little. */
-const isClearlyTurned = (climb: string) => languageScore(climb) - languageScore(rot13(climb)) >= MIN_GAIN_ROT13 / 2;
-
-const readsBetterTurned = (word: string) => word !== '' && languageScore(rot13(word)) < languageScore(word);
-
-/** Characters looked at in each of three places before the whole text is turned round. */
-const PROBE = 96;
-const ODD_SCORE = 4.3;
-
-const mirrored = (text: string) => Array.from(text).reverse().join('');
-const wordsMirrored = (text: string) => text.replace(/\p{L}+/gu, mirrored);
-
-/** Whether a piece is odd as written and better backwards. */
-function mayBeReversed(piece: string): boolean {
-  const forwards = languageScore(piece);
-  return forwards >= ODD_SCORE && forwards - languageScore(mirrored(piece)) >= MIN_GAIN_REVERSED / 2;
-}
-
-/** Lines written backwards, letter by letter or each word in its place. */
-export function reversedTexts(text: string): Run[] {
-  const middle = Math.max(0, (text.length - PROBE) >> 1);
-  const probes = [text.slice(0, PROBE), text.slice(middle, middle + PROBE), text.slice(-PROBE)];
-  if (!probes.some(mayBeReversed)) return [];
-  const found: Run[] = [];
-  for (const match of text.matchAll(/[^\n]+/g)) {
-    const line = match[0];
-    if (line.length < MIN_CHARACTERS) continue;
-    if (found.length >= MAX_FOUND) break;
-    const backwards = mirrored(line);
-    const score = languageScore(backwards);
-    if (score > MAX_PLAIN_SCORE || languageScore(line) - score < MIN_GAIN_REVERSED) continue;
-    const place = { start: match.index, end: match.index + line.length };
-    found.push({ text: backwards, ...place }, { text: wordsMirrored(line), ...place });
-  }
-  return found;
-}
+const isClearlyTurned = ({ units }: Source, start: number, end: number) =>
+  scoreOfRange(units, start, end) - scoreTurned(units, start, end) >= MIN_GAIN_ROT13 / 2;

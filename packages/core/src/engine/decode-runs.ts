@@ -21,21 +21,21 @@ const inAlphabet = (text: string, at: number) => at < text.length && sixBits(tex
  * Ranges of at least 16 characters of the base64 alphabet, which hex shares. Looks at every sixteenth character and walks
  * back only from those that could be inside a run.
  */
-export function longRuns(text: string): readonly (readonly [number, number])[] {
+export function longRuns(units: Uint16Array, length: number): readonly (readonly [number, number])[] {
   const runs: (readonly [number, number])[] = [];
   // What lies before `clear` is settled: no run can start there.
   let clear = 0;
   let probe = MIN_RUN - 1;
-  while (probe < text.length) {
+  while (probe < length) {
     let last = probe;
-    while (last >= clear && sixBits(text.charCodeAt(last)) !== NOT_IN_ALPHABET) last--;
+    while (last >= clear && sixBits(units[last] as number) !== NOT_IN_ALPHABET) last--;
     if (last >= clear) {
       clear = last + 1;
       probe = last + MIN_RUN;
       continue;
     }
     let end = probe + 1;
-    while (inAlphabet(text, end)) end++;
+    while (end < length && sixBits(units[end] as number) !== NOT_IN_ALPHABET) end++;
     runs.push([clear, end]);
     clear = end + 1;
     probe = end + MIN_RUN;
@@ -172,8 +172,8 @@ export function escapedHexTexts(text: string): Run[] {
 }
 
 /** Text written as pairs of hex digits with a space, colon, comma or hyphen between. */
-export function spacedHexTexts(text: string): Run[] {
-  if (!mayHoldPairs(text)) return [];
+export function spacedHexTexts(text: string, units: Uint16Array): Run[] {
+  if (!mayHoldPairs(units, text.length)) return [];
   return matchedHex(text, SPACED_PAIRS, (match) => match.replace(/[ :,-]/g, ''));
 }
 
@@ -192,21 +192,34 @@ const isSeparator = (unit: number) => unit === 0x20 || unit === 0x3a || unit ===
 /** 1 for hex digits, 2 for what stands between pairs. */
 const PAIR_ROLES = new Uint8Array(128);
 for (let unit = 0; unit < 128; unit++) PAIR_ROLES[unit] = hexValue(unit) >= 0 ? 1 : isSeparator(unit) ? 2 : 0;
-const pairRole = (text: string, at: number) => PAIR_ROLES[Math.min(text.charCodeAt(at), 127)] as number;
+const pairRole = (units: Uint16Array, at: number) => PAIR_ROLES[Math.min(units[at] as number, 127)] as number;
 
 /**
  * Six spaced pairs are 17 characters, so a look at three neighbours in every ten meets them: two digits and a separator,
- * with a pair on each side of it.
+ * with pairs on each side of it.
  */
-function mayHoldPairs(text: string): boolean {
-  for (let i = 2; i + 5 < text.length; i += 10) {
-    const first = pairRole(text, i);
+function mayHoldPairs(units: Uint16Array, length: number): boolean {
+  for (let i = 2; i + 5 < length; i += 10) {
+    const first = pairRole(units, i);
     if (first === 0) continue;
-    const second = pairRole(text, i + 1);
-    if (second === 0 || first + second + pairRole(text, i + 2) !== 4) continue;
+    const second = pairRole(units, i + 1);
+    if (second === 0 || first + second + pairRole(units, i + 2) !== 4) continue;
     const at = first === 2 ? i : second === 2 ? i + 1 : i + 2;
-    if (pairRole(text, at - 1) * pairRole(text, at - 2) * pairRole(text, at + 1) * pairRole(text, at + 2) === 1)
-      return true;
+    if (pairsBeside(units, length, at, -1) + pairsBeside(units, length, at, 1) >= MIN_PAIRS) return true;
   }
   return false;
 }
+
+const MIN_PAIRS = 6;
+
+/** Pairs in a row on one side of a separator. */
+function pairsBeside(units: Uint16Array, length: number, separator: number, side: 1 | -1): number {
+  let pairs = 0;
+  for (let at = separator; pairs < MIN_PAIRS && isWithin(at + 2 * side, length); at += 3 * side) {
+    if (pairRole(units, at) !== 2 || pairRole(units, at + side) * pairRole(units, at + 2 * side) !== 1) break;
+    pairs++;
+  }
+  return pairs;
+}
+
+const isWithin = (at: number, length: number) => at >= 0 && at < length;

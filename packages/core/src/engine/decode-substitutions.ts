@@ -53,13 +53,20 @@ const bytesToText = (hexPairs: readonly string[]): string | null =>
 const asList = (run: Run | null): Run[] => (run === null ? [] : [run]);
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
+/** The text of bytes written as a sign and two hex digits each. */
+function hexTriplesToText(triples: string): string | null {
+  const bytes = new Uint8Array(triples.length / 3);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(triples.slice(3 * i + 1, 3 * i + 3), 16);
+  return textOf(bytes);
+}
+
 /** Percent-encoding (RFC 3986, section 2.1); a plus is a space where no %20 says otherwise. */
 export function percentTexts(text: string): Run[] {
   if (!text.includes('%')) return [];
   return asList(
     substituted(text, {
       pattern: /(?:%[0-9a-fA-F]{2})+/g,
-      decode: (match) => bytesToText(match.slice(1).split('%')),
+      decode: hexTriplesToText,
       finish: (region) => (/%20/.test(text) ? region : region.replace(/(?<=\w)\+(?=\w)/g, ' ')),
     }),
   );
@@ -71,7 +78,7 @@ export function quotedTexts(text: string): Run[] {
   return asList(
     substituted(text, {
       pattern: /(?:=[0-9A-F]{2})+/g,
-      decode: (match) => bytesToText(match.slice(1).split('=')),
+      decode: hexTriplesToText,
       finish: (region) => region.replace(/=\r?\n/g, ''),
     }),
   );

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { hiddenTexts } from './decode-hidden.ts';
 import type { Run } from './decode-plausible.ts';
-import { reversedTexts, rot13Texts } from './decode-rotations.ts';
+import { reversedTexts } from './decode-reversals.ts';
+import { rot13Texts } from './decode-rotations.ts';
 import { base64Texts, escapedHexTexts, longRuns, plainHexTexts, spacedHexTexts } from './decode-runs.ts';
 import { escapeTexts, htmlTexts, percentTexts, quotedTexts } from './decode-substitutions.ts';
 import type { DecodedText, Intake } from './stages.ts';
 import type { DecodeLayer } from './types.ts';
+import { UnitBuffer } from './units.ts';
 
 const MAX_TEXTS = 16;
 const MAX_DEPTH = 2;
@@ -17,7 +19,7 @@ const SPARE_SIZE = 4_096;
  * twice as long as the given one and a little more. Ranges are over the text as given.
  */
 export function decodeText(intake: Intake): DecodedText[] {
-  const found = layersOf(intake.given, intake.removed.tag + intake.removed.invisible > 0);
+  const found = layersOf(intake.given, intake.ascii, intake.removed.tag + intake.removed.invisible > 0);
   if (found.length === 0) return [];
   const kept = new Kept(intake.given);
   for (const { layer, run } of found) {
@@ -25,7 +27,7 @@ export function decodeText(intake: Intake): DecodedText[] {
   }
   for (const outer of kept.texts.slice()) {
     if (kept.full) break;
-    for (const { layer, run } of layersOf(outer.text, true)) {
+    for (const { layer, run } of layersOf(outer.text, false, true)) {
       if (outer.layers.length < MAX_DEPTH) kept.add({ ...outer, layers: [...outer.layers, layer], text: run.text });
     }
   }
@@ -60,25 +62,29 @@ interface Layer {
   readonly run: Run;
 }
 
+/** The units of the text that is being read: one text at a time. */
+const buffer = new UnitBuffer();
+
 /** One level. Each finder looks for the sign that its encoding can't do without before it reads the text. */
-function layersOf(text: string, hidden: boolean): Layer[] {
+function layersOf(text: string, ascii: boolean, hidden: boolean): Layer[] {
+  const units = buffer.read(text, ascii);
   const layers: Layer[] = [];
   const add = (layer: DecodeLayer, runs: readonly Run[]) => {
     for (const run of runs) layers.push({ layer, run });
   };
   if (hidden) add('escape', hiddenTexts(text));
-  const runs = longRuns(text);
+  const runs = longRuns(units, text.length);
   if (runs.length > 0) {
     add('hex', plainHexTexts(text, runs));
     add('base64', base64Texts(text, runs));
   }
   add('hex', escapedHexTexts(text));
-  add('hex', spacedHexTexts(text));
+  add('hex', spacedHexTexts(text, units));
   add('percent', percentTexts(text));
   add('quoted', quotedTexts(text));
   add('html', htmlTexts(text));
   add('escape', escapeTexts(text));
-  add('rot13', rot13Texts(text));
-  add('reversed', reversedTexts(text));
+  add('rot13', rot13Texts(units, text.length));
+  add('reversed', reversedTexts(text, units));
   return layers;
 }

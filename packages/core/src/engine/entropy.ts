@@ -6,9 +6,11 @@ import { type DenseKind, denseKind } from './entropy-kinds.ts';
 import { type Measures, measure, STEP, WINDOW } from './entropy-windows.ts';
 import type { Intake, StageOutcome } from './stages.ts';
 import type { EntropyReport, EntropyWindow, Finding } from './types.ts';
+import { UnitBuffer } from './units.ts';
 
 export { languageScore } from './bigrams.ts';
 
+const buffer = new UnitBuffer();
 const ENGINE = 'entropy/1';
 const MAX_WINDOWS = 20;
 /** A window of 64 units is dense from here on: prose has 3.9 to 4.4 Shannon bits, and 3.6 to 4.3 under the model. */
@@ -116,7 +118,7 @@ function denseStretches(text: string, measures: Measures): Stretch[] {
 function withLongRuns(text: string, stretches: Stretch[]): Stretch[] {
   const more: Stretch[] = [];
   let next = 0;
-  for (const [start, end] of longRuns(text)) {
+  for (const [start, end] of longRuns(buffer.read(text, false), text.length)) {
     while (next < stretches.length && (stretches[next] as Stretch).end <= start) next++;
     const covered = next < stretches.length && (stretches[next] as Stretch).start < end;
     if (covered || end - start < MIN_RUN || !HAS_DIGIT.test(text.slice(start, end))) continue;

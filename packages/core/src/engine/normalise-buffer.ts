@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { textOfUnits } from './units.ts';
 
 /** The way from a folded text back to the given one. Offsets are UTF-16 units. */
 export interface WayBack {
@@ -6,7 +7,6 @@ export interface WayBack {
   readonly rangeToGiven: (start: number, end: number) => readonly [number, number];
 }
 
-const CHUNK = 8_192;
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 const decoder = new TextDecoder(LITTLE_ENDIAN ? 'utf-16le' : 'utf-16be', { ignoreBOM: true });
 
@@ -95,11 +95,7 @@ export class FoldedText {
   text(wellFormed: boolean): string {
     // A decoder would replace lone surrogates.
     if (wellFormed) return decoder.decode(this.units.subarray(0, this.length));
-    let text = '';
-    for (let i = 0; i < this.length; i += CHUNK) {
-      text += String.fromCharCode(...this.units.subarray(i, Math.min(i + CHUNK, this.length)));
-    }
-    return text;
+    return textOfUnits(this.units, 0, this.length);
   }
 
   wayBack(): WayBack {
