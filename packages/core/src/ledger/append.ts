@@ -28,6 +28,7 @@ export const EMPTY_HEAD: LedgerHead = { size: 0, lastLeaf: new Uint8Array(0), ed
 
 /**
  * Places drafts one after another behind a head.
+ * @param onTileRoot called with each new hash of a tile above the first level, in order: its tile level and the hash
  * @throws FormatError for a head that does not fit its size; RangeError or TypeError for a draft that no header may hold,
  * in which case nothing was placed
  */
@@ -35,6 +36,7 @@ export function placeEntries(
   head: LedgerHead,
   drafts: readonly EntryDraft[],
   crypto: Pick<Crypto, 'sha256'>,
+  onTileRoot?: (tileLevel: number, hash: Uint8Array) => void,
 ): { readonly entries: readonly PlacedEntry[]; readonly head: LedgerHead; readonly root: Uint8Array } {
   if (head.lastLeaf.length !== (head.size === 0 ? 0 : HASH_BYTES)) throw new RangeError('head: has no last leaf hash');
   const frontier = Frontier.from(crypto, head.size, head.edge);
@@ -45,7 +47,7 @@ export function placeEntries(
     const prev = seq === 0 ? GENESIS_PREV : toHex(lastLeaf);
     const header = entryHeaderBytes({ ...draft, seq, prev });
     lastLeaf = leafHash(header, crypto);
-    frontier.append(lastLeaf);
+    frontier.append(lastLeaf, onTileRoot);
     entries.push({ seq, header, leaf: lastLeaf });
   }
   return { entries, head: { size: frontier.size, lastLeaf, edge: frontier.bytes() }, root: frontier.root() };

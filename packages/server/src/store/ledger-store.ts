@@ -294,13 +294,13 @@ export type ClaimOutcome =
   | { readonly status: 'in_flight' }
   | { readonly status: 'mismatch' };
 
-/** Contract 1.7. A claim is closed by the `answer` of an effect, by `complete`, or given back by `release`. */
+/** Contract 1.7: answers are kept for 24 hours. A claim is closed by the `answer` of an effect, by `complete`, or given back by `release`. */
 export interface IdempotencyStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /** For answers without an effect here. False when the lease ran out and another request has the key. */
   complete(claim: Claim, answer: StoredAnswer): Promise<boolean>;
   /** After a failure that is not kept (5xx): the next request starts anew. */
   release(claim: Claim): Promise<void>;
-  /** Removes answers older than `olderThanMs` and claims whose lease has ended. Answers the rows removed. */
-  sweep(nowMs: number, olderThanMs: number): Promise<number>;
+  /** Removes answers older than a day and claims whose lease has ended. Resolves to the number of rows removed. */
+  sweep(nowMs: number): Promise<number>;
 }

@@ -4,6 +4,7 @@
  * sooner than the other. No interface takes a text that was judged, an address or a plain key.
  */
 import type { FlagSource, Severity, Verdict } from '@plumbline/core/engine/types.ts';
+import type { LedgerStores } from './ledger-store.ts';
 
 export type TierName = 'free' | 'standard' | 'enterprise';
 export type KeyEnvironment = 'live' | 'test';
@@ -18,6 +19,7 @@ export interface Store {
   readonly notices: NoticeStore;
   readonly windows: WindowStore;
   readonly probe: ProbeStore;
+  readonly ledger: LedgerStores;
   /** Removes what has outlived its time and gives back reservations whose process died. */
   maintain(nowMs: number): Promise<MaintenanceReport>;
   close(): Promise<void>;

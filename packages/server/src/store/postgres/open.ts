@@ -4,6 +4,7 @@ import pg from 'pg';
 import { checkStore } from '../check-rows.ts';
 import { CommitQueue } from '../commit-queue.ts';
 import { keyStore } from '../key-rows.ts';
+import { openLedger } from '../ledger/stores.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { OpenOptions } from '../open.ts';
 import type { Tables } from '../schema.ts';
@@ -13,6 +14,7 @@ import { maintain, usageReaders } from '../usage-rows.ts';
 import { postgresCommit } from './commit.ts';
 import { publicFault } from './fault.ts';
 import { guarded } from './guard.ts';
+import { postgresLedger } from './ledger.ts';
 
 const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -55,6 +57,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     commit: postgresCommit(pool, options.newRowId),
     publicFault,
   });
+  const ledger = openLedger(db, postgresLedger(pool));
   return {
     driver: 'postgres',
     keys: guarded(keyStore(db)),
@@ -64,9 +67,15 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     notices: guarded(noticeStore(db)),
     windows: guarded(windowStore(db)),
     probe: guarded(probeStore(db)),
-    maintain: (nowMs) => maintain(db, nowMs, options.recordDays),
+    ledger: ledger.stores,
+    async maintain(nowMs) {
+      const report = await maintain(db, nowMs, options.recordDays);
+      const swept = await ledger.stores.idempotency.sweep(nowMs);
+      return { ...report, rowsRemoved: report.rowsRemoved + swept };
+    },
     async close() {
       await queue.drained();
+      await ledger.drained();
       await db.destroy();
     },
   };

@@ -6,6 +6,7 @@ import { Kysely } from 'kysely';
 import { checkStore } from '../check-rows.ts';
 import { CommitQueue } from '../commit-queue.ts';
 import { keyStore } from '../key-rows.ts';
+import { openLedger } from '../ledger/stores.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { OpenOptions } from '../open.ts';
 import type { Tables } from '../schema.ts';
@@ -16,6 +17,7 @@ import { sqliteCommit } from './commit.ts';
 import { SqliteConnection } from './connection.ts';
 import { nodeSqliteDialect } from './dialect.ts';
 import { isBusy, publicFault } from './fault.ts';
+import { sqliteLedger } from './ledger.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -42,6 +44,7 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
     commit,
     publicFault,
   });
+  const ledger = openLedger(db, sqliteLedger(connection));
   return {
     driver: 'sqlite',
     keys: keyStore(db),
@@ -51,9 +54,15 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
     notices: noticeStore(db),
     windows: windowStore(db),
     probe: probeStore(db),
-    maintain: (nowMs) => maintain(db, nowMs, options.recordDays),
+    ledger: ledger.stores,
+    async maintain(nowMs) {
+      const report = await maintain(db, nowMs, options.recordDays);
+      const swept = await ledger.stores.idempotency.sweep(nowMs);
+      return { ...report, rowsRemoved: report.rowsRemoved + swept };
+    },
     async close() {
       await queue.drained();
+      await ledger.drained();
       await connection.take();
       await db.destroy();
       connection.close();

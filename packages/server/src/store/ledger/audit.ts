@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Verifies the ledger as it is stored: core's verification over the headers, checkpoints and tiles, and in the same pass
+ * every column beside them, payloads included. One batch of rows is held at a time.
+ */
+import type { Pins } from '@plumbline/core/ledger/check-checkpoint.ts';
+import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { newHeaderOffsets, SCANNED_LENGTHS, scanHeader } from '@plumbline/core/ledger/header-scan.ts';
+import type { LedgerReport, VerifiedPrefix } from '@plumbline/core/ledger/ledger-report.ts';
+import type { TileSource } from '@plumbline/core/ledger/tile-reader.ts';
+import { type LedgerSource, verifyLedger } from '@plumbline/core/ledger/verify-ledger.ts';
+import { toBase64 } from '@plumbline/core/seal/base64.ts';
+import { bytesEqual } from '@plumbline/core/seal/bytes.ts';
+import type { Crypto } from '@plumbline/core/seal/crypto.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
+import { toHex } from '@plumbline/core/seal/hex.ts';
+import type { LedgerStore, StoredCheckpoint, StoredEntry } from '../ledger-store.ts';
+import { entryEnvelope } from './envelope.ts';
+
+/** A column that does not say what the signed bytes say. */
+export interface StoreFault {
+  readonly seq: number;
+  readonly table: 'ledger_head' | 'ledger_entry' | 'ledger_payload' | 'ledger_checkpoint';
+  readonly detail: string;
+}
+
+export interface StoredLedgerReport extends LedgerReport {
+  /** First of each table, in order of seq. With any, the verdict is BROKEN. */
+  readonly storeFaults: readonly StoreFault[];
+}
+
+export interface AuditOptions {
+  readonly pins: Pins;
+  /** Go on from an earlier VALID report. */
+  readonly from?: VerifiedPrefix | undefined;
+  /** Reads and hashes the payloads too. Default true. */
+  readonly payloads?: boolean;
+  readonly onProgress?: (done: number, total: number | null) => void;
+}
+
+/** Statements that anyone may read; of the others the headers alone are public. */
+const PUBLIC_STATEMENTS = new Set(['genesis', 'policy', 'key', 'constitution', 'ratification', 'revoke', 'membership']);
+
+/** Rejects when the store cannot be read. */
+export async function auditLedger(
+  store: LedgerStore,
+  options: AuditOptions,
+  crypto: Crypto,
+): Promise<StoredLedgerReport> {
+  const { pins, from, onProgress } = options;
+  const source = new AuditedSource(store, crypto, options.payloads ?? true);
+  const report = await verifyLedger({ source, pins, from, onProgress }, crypto);
+  await source.compareHead(report);
+  const storeFaults = [...source.faults.values()].sort((a, b) => a.seq - b.seq);
+  if (storeFaults.length === 0) return { ...report, storeFaults };
+  return { ...report, verdict: 'BROKEN', canonicalSpineValid: false, prefix: null, storeFaults };
+}
+
+class AuditedSource implements LedgerSource {
+  readonly faults = new Map<StoreFault['table'], StoreFault>();
+  readonly tiles: TileSource;
+  readonly #store: LedgerStore;
+  readonly #crypto: Crypto;
+  readonly #withPayloads: boolean;
+  readonly #offsets = newHeaderOffsets();
+  #lastLeaf: Uint8Array | null = null;
+  #head: Awaited<ReturnType<LedgerStore['head']>> | null = null;
+
+  constructor(store: LedgerStore, crypto: Crypto, withPayloads: boolean) {
+    this.#store = store;
+    this.#crypto = crypto;
+    this.#withPayloads = withPayloads;
+    this.tiles = store.tiles;
+  }
+
+  async newestCheckpoint(): Promise<string | null> {
+    const newest = await this.#store.checkpoints.newest();
+    if (!newest) return null;
+    this.#checkCheckpoint(newest);
+    // Read after the checkpoint, so that it covers it: what is appended from here on is left for the next time.
+    this.#head = await this.#readHead();
+    return newest.note;
+  }
+
+  async *entries(from: number): AsyncGenerator<readonly Uint8Array[]> {
+    this.#head ??= await this.#readHead();
+    const range = this.#head ? { from, to: this.#head.size } : { from };
+    for await (const page of this.#store.entries(range)) {
+      for (const entry of page) this.#checkRow(entry);
+      if (this.#withPayloads) await this.#checkPayloads(page);
+      yield page.map(({ header }) => header);
+    }
+  }
+
+  async *checkpoints(size: number): AsyncGenerator<string> {
+    for await (const page of this.#store.checkpoints.after(size)) {
+      for (const checkpoint of page) {
+        if (this.#head && checkpoint.size >= this.#head.size) return;
+        this.#checkCheckpoint(checkpoint);
+        yield checkpoint.note;
+      }
+    }
+  }
+
+  async statement(seq: number): Promise<ReturnType<typeof entryEnvelope> | null> {
+    const entry = await this.#store.entry(seq);
+    if (!entry || !PUBLIC_STATEMENTS.has(entry.type)) return null;
+    const payload = await this.#store.payload(seq);
+    return payload?.state === 'kept' ? entryEnvelope(entry.header, payload.bytes, this.#crypto) : null;
+  }
+
+  async compareHead({ size, head, root }: LedgerReport): Promise<void> {
+    if (!this.#head) return;
+    const stored = this.#head;
+    const last = Math.max(0, size - 1);
+    if (stored.size !== size) this.#fault('ledger_head', last, `says ${stored.size} entries; there are ${size}`);
+    if (toHex(stored.lastLeaf) !== head) this.#fault('ledger_head', last, 'names another last entry');
+    if (!bytesEqual(stored.root, root)) this.#fault('ledger_head', last, 'holds another right edge of the tree');
+    if (this.#lastLeaf && toHex(this.#lastLeaf) !== head) this.#fault('ledger_entry', last, 'leaf: is another hash');
+  }
+
+  /** A head that cannot even be read is a finding like any other. */
+  async #readHead(): Promise<Awaited<ReturnType<LedgerStore['head']>> | null> {
+    try {
+      return await this.#store.head();
+    } catch (error) {
+      if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
+      this.#fault('ledger_head', 0, error.message);
+      return null;
+    }
+  }
+
+  #fault(table: StoreFault['table'], seq: number, detail: string): void {
+    if (!this.faults.has(table)) this.faults.set(table, { seq, table, detail });
+  }
+
+  #checkCheckpoint({ size, root, note }: StoredCheckpoint): void {
+    const last = Math.max(0, size - 1);
+    try {
+      const signed = parseCheckpoint(note);
+      if (signed.size !== size) this.#fault('ledger_checkpoint', last, `size: the note says ${signed.size}`);
+      if (!bytesEqual(signed.root, root)) this.#fault('ledger_checkpoint', last, 'root: the note says another');
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.#fault('ledger_checkpoint', last, error.message);
+    }
+  }
+
+  /** The leaf column against `prev` of the next header: that one is verified, and costs no second hashing. */
+  #checkRow({ seq, type, subject, header, leaf }: StoredEntry): void {
+    if (!scanHeader(header, this.#offsets)) return;
+    const { prev, subject: at, subjectEnd, type: typeAt, typeEnd } = this.#offsets;
+    if (textAt(header, at, subjectEnd) !== subject)
+      this.#fault('ledger_entry', seq, 'subject: the header says another');
+    if (textAt(header, typeAt, typeEnd) !== type) this.#fault('ledger_entry', seq, 'type: the header says another');
+    if (this.#offsets.seq !== seq) this.#fault('ledger_entry', seq, 'seq: the header says another');
+    if (this.#lastLeaf && textAt(header, prev, prev + 64) !== hexOf(this.#lastLeaf))
+      this.#fault('ledger_entry', seq - 1, 'leaf: is another hash than the next entry names');
+    this.#lastLeaf = leaf;
+  }
+
+  async #checkPayloads(page: readonly StoredEntry[]): Promise<void> {
+    const first = page[0]?.seq ?? 0;
+    const payloads = await this.#store.payloads(first, first + page.length);
+    for (const { seq, header } of page) {
+      const payload = payloads.get(seq);
+      if (!payload) {
+        if ((await this.#store.payload(seq)) === null) this.#fault('ledger_payload', seq, 'the row is missing');
+        continue;
+      }
+      if (!scanHeader(header, this.#offsets)) continue;
+      const { digest } = this.#offsets;
+      if (toBase64(this.#crypto.sha256(payload)) !== textAt(header, digest, digest + SCANNED_LENGTHS.DIGEST_LENGTH))
+        this.#fault('ledger_payload', seq, 'has another digest than the header names');
+    }
+  }
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+const textAt = (bytes: Uint8Array, from: number, to: number): string => bufferOf(bytes).toString('latin1', from, to);
+const hexOf = (bytes: Uint8Array): string => bufferOf(bytes).toString('hex');

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/** One batch of the ledger's queue in one transaction: lock the head, decide, place, write. */
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import { type PlacedEntry, placeEntries } from '@plumbline/core/ledger/append.ts';
+import { GENESIS_PREV } from '@plumbline/core/ledger/entry.ts';
+import { PARTS } from '@plumbline/core/ledger/header-scan.ts';
+import type { Crypto } from '@plumbline/core/seal/crypto.ts';
+import { toHex } from '@plumbline/core/seal/hex.ts';
+import type { AppendedEntry, AppendUnit } from '../ledger-store.ts';
+import { readFacts } from './facts.ts';
+import { BatchPlan, type Decision, type Planned } from './plan.ts';
+import { TileRoots, tileRows } from './tile-rows.ts';
+import type { BatchRows, CommitProof, LedgerTx, TxResult } from './tx.ts';
+import type { LedgerOutcome, QueuedUnit } from './unit.ts';
+
+type Hash = Pick<Crypto, 'sha256'>;
+
+/** Writes the batch and resolves to the outcome of each unit, in order. They hold once the transaction is committed. */
+export async function writeBatch(
+  tx: LedgerTx,
+  batch: readonly QueuedUnit[],
+  crypto: Hash,
+): Promise<TxResult<readonly LedgerOutcome[]>> {
+  const head = await tx.lockHead();
+  const plan = new BatchPlan(head.size, await readFacts(tx, batch));
+  const decisions = batch.map(({ unit }) => decide(plan, unit));
+  const roots = new TileRoots();
+  const drafts = plan.drafts.map(({ entry }) => entry);
+  const placed = placeEntries(head, drafts, crypto, roots.take);
+  const entries = new PlacedEntries(head.size, head.lastLeaf, placed.entries);
+  const rows: BatchRows = {
+    ...rowsOf(plan.drafts, placed.entries),
+    ...effectRows(decisions, entries),
+    head: drafts.length > 0 ? { oldSize: head.size, next: placed.head } : null,
+    tiles: await tileRows(tx, head.size, placed.entries, roots),
+  };
+  await tx.write(rows);
+  const value = decisions.map((decision): LedgerOutcome => {
+    if (decision instanceof PlumblineError) return { refusal: decision };
+    return { entries: decision.entries.map((planned) => entries.answer(planned)), refusal: null };
+  });
+  return { value, proof: proofOf(rows) };
+}
+
+function decide(plan: BatchPlan, unit: QueuedUnit['unit']): Decision | PlumblineError {
+  try {
+    return plan.take(unit);
+  } catch (error) {
+    if (error instanceof PlumblineError) return error;
+    throw error;
+  }
+}
+
+class PlacedEntries {
+  readonly #first: number;
+  readonly #lastLeaf: Uint8Array;
+  readonly #placed: readonly PlacedEntry[];
+  /** Each is answered as new once; the others asked for the same under the same key. */
+  readonly #answered = new Set<number>();
+
+  constructor(first: number, lastLeaf: Uint8Array, placed: readonly PlacedEntry[]) {
+    this.#first = first;
+    this.#lastLeaf = lastLeaf;
+    this.#placed = placed;
+  }
+
+  at(seq: number): AppendedEntry {
+    const { header, leaf } = this.#placed[seq - this.#first] as PlacedEntry;
+    const before = seq === this.#first ? this.#lastLeaf : (this.#placed[seq - this.#first - 1] as PlacedEntry).leaf;
+    return { seq, header, leaf, prev: seq === 0 ? GENESIS_PREV : toHex(before), replayed: false };
+  }
+
+  answer(planned: Planned): AppendedEntry {
+    if ('kept' in planned) return keptEntry(planned.kept);
+    const replayed = this.#answered.has(planned.seq);
+    this.#answered.add(planned.seq);
+    return { ...this.at(planned.seq), replayed };
+  }
+}
+
+/** The header begins with `prev`, at a place that is the same in every one of them. */
+function keptEntry({ seq, header, leaf }: { seq: number; header: Uint8Array; leaf: Uint8Array }): AppendedEntry {
+  const at = PARTS.prev.length;
+  return { seq, header, leaf, prev: Buffer.from(header.subarray(at, at + 64)).toString('latin1'), replayed: true };
+}
+
+function rowsOf(units: readonly AppendUnit[], placed: readonly PlacedEntry[]): Pick<BatchRows, 'entries' | 'keys'> {
+  const keys: BatchRows['keys'][number][] = [];
+  const entries = placed.map(({ seq, header, leaf }, i) => {
+    const { entry, payload, idempotency } = units[i] as AppendUnit;
+    if (idempotency) keys.push({ ...idempotency, seq });
+    return { seq, leaf, type: entry.type, subject: entry.subject, header, payload };
+  });
+  return { entries, keys };
+}
+
+type EffectRows = Omit<BatchRows, 'head' | 'entries' | 'keys' | 'tiles'>;
+type Growing<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : never };
+
+function effectRows(decisions: readonly (Decision | PlumblineError)[], entries: PlacedEntries): EffectRows {
+  const out: Growing<EffectRows> = { certificates: [], anchored: [], revoked: [], ratifications: [], answers: [] };
+  for (const decision of decisions) {
+    if (decision instanceof PlumblineError) continue;
+    for (const { effect, seq } of decision.effects) {
+      for (const row of effect.rows ?? []) addRow(out, row, seq);
+      if (!effect.answer) continue;
+      const { claim, build } = effect.answer;
+      out.answers.push({ claim, answer: build(seq === null ? null : entries.at(seq)) });
+    }
+  }
+  return out;
+}
+
+function addRow(out: Growing<EffectRows>, row: NonNullable<AppendUnit['rows']>[number], seq: number | null): void {
+  if (row.kind === 'certificate') out.certificates.push(row.certificate);
+  else if (row.kind === 'ratification') out.ratifications.push({ ...row.ratification, seq });
+  else if (seq === null) throw new TypeError(`${row.kind}: needs an entry to point at`);
+  else if (row.kind === 'anchored') out.anchored.push({ id: row.certificateId, seq });
+  else out.revoked.push({ id: row.certificateId, seq, supersededBy: row.supersededBy });
+}
+
+function proofOf({ entries, certificates, answers }: BatchRows): CommitProof | null {
+  const [entry] = entries;
+  if (entry) return { kind: 'entry', seq: entry.seq, leaf: entry.leaf };
+  const [certificate] = certificates;
+  if (certificate) return { kind: 'certificate', id: certificate.id };
+  const [answer] = answers;
+  return answer ? { kind: 'answer', claim: answer.claim } : null;
+}

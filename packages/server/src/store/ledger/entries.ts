@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Reading entries and payloads, the same on both drivers. */
+import { Frontier } from '@plumbline/core/ledger/frontier.ts';
+import { HASH_BYTES } from '@plumbline/core/ledger/merkle.ts';
+import type { TileSource } from '@plumbline/core/ledger/tile-reader.ts';
+import { TILE_WIDTH } from '@plumbline/core/ledger/tiles.ts';
+import { concatBytes } from '@plumbline/core/seal/bytes.ts';
+import type { Crypto } from '@plumbline/core/seal/crypto.ts';
+import type { Kysely } from 'kysely';
+import type { EntryRange, LedgerStore, StoredEntry } from '../ledger-store.ts';
+import { type EntryTable, type LedgerTables, plainBytes } from './schema.ts';
+
+const PAGE_ROWS = 500;
+const MAX_OF_ONE_SUBJECT = 1_000;
+
+type EntryReaders = Pick<
+  LedgerStore,
+  'head' | 'entry' | 'entries' | 'findByLeaf' | 'findBySubject' | 'newestOfType' | 'leafOf' | 'payload' | 'payloads'
+>;
+
+const storedEntry = (row: EntryTable): StoredEntry => ({
+  ...row,
+  header: plainBytes(row.header),
+  leaf: plainBytes(row.leaf),
+});
+
+export function entryReaders(db: Kysely<LedgerTables>, crypto: Pick<Crypto, 'sha256'>): EntryReaders {
+  const entries = () => db.selectFrom('ledger_entry').select(['seq', 'leaf', 'type', 'subject', 'header']);
+  const orNull = (row: EntryTable | undefined): StoredEntry | null => (row ? storedEntry(row) : null);
+  return {
+    async head() {
+      const { size, last_leaf, edge } = await db.selectFrom('ledger_head').selectAll().executeTakeFirstOrThrow();
+      const head = { size, lastLeaf: plainBytes(last_leaf), edge: plainBytes(edge) };
+      return { ...head, root: Frontier.from(crypto, size, head.edge).root() };
+    },
+    entry: async (seq) => orNull(await entries().where('seq', '=', seq).executeTakeFirst()),
+    entries: (range) => entryPages(db, range),
+    findByLeaf: async (leaf) => orNull(await entries().where('leaf', '=', parameter(leaf)).executeTakeFirst()),
+    async findBySubject(subject) {
+      const found = entries().where('subject', '=', subject).orderBy('seq').limit(MAX_OF_ONE_SUBJECT);
+      return (await found.execute()).map(storedEntry);
+    },
+    newestOfType: async (type) =>
+      orNull(await entries().where('type', '=', type).orderBy('seq', 'desc').limit(1).executeTakeFirst()),
+    async leafOf(seq) {
+      const row = await db.selectFrom('ledger_entry').select('leaf').where('seq', '=', seq).executeTakeFirst();
+      return row ? plainBytes(row.leaf) : null;
+    },
+    async payload(seq) {
+      const row = await db
+        .selectFrom('ledger_payload')
+        .select(['bytes', 'erased_at_ms'])
+        .where('seq', '=', seq)
+        .executeTakeFirst();
+      if (!row) return null;
+      if (row.bytes !== null) return { state: 'kept', bytes: plainBytes(row.bytes) };
+      return { state: 'erased', erasedAtMs: row.erased_at_ms ?? 0 };
+    },
+    async payloads(from, to) {
+      const rows = await db
+        .selectFrom('ledger_payload')
+        .select(['seq', 'bytes'])
+        .where('seq', '>=', from)
+        .where('seq', '<', to)
+        .where('bytes', 'is not', null)
+        .execute();
+      return new Map(rows.map(({ seq, bytes }) => [seq, plainBytes(bytes as Uint8Array)]));
+    },
+  };
+}
+
+/** PostgreSQL's driver takes a Buffer for bytea; SQLite's takes any Uint8Array, which a Buffer is. */
+export function parameter(bytes: Uint8Array): Uint8Array {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+async function* entryPages(db: Kysely<LedgerTables>, range: EntryRange): AsyncGenerator<readonly StoredEntry[]> {
+  const { types, descending = false } = range;
+  let { from, to = Number.MAX_SAFE_INTEGER, limit: left = Number.MAX_SAFE_INTEGER } = range;
+  if (types?.length === 0) return;
+  while (from < to && left > 0) {
+    const rows = Math.min(PAGE_ROWS, left);
+    let query = db
+      .selectFrom('ledger_entry')
+      .select(['seq', 'leaf', 'type', 'subject', 'header'])
+      .where('seq', '>=', from)
+      .where('seq', '<', to)
+      .orderBy('seq', descending ? 'desc' : 'asc')
+      .limit(rows);
+    if (types) query = query.where('type', 'in', types);
+    const page = (await query.execute()).map(storedEntry);
+    if (page.length > 0) yield page;
+    if (page.length < rows) return;
+    left -= page.length;
+    const last = (page.at(-1) as StoredEntry).seq;
+    if (descending) to = last;
+    else from = last + 1;
+  }
+}
+
+/** The tiles in the table; the open one at level 0 is read off the entries. */
+export function tileSource(db: Kysely<LedgerTables>): TileSource {
+  return {
+    async readTile(level, n, width) {
+      const row = await db
+        .selectFrom('ledger_tile')
+        .select('bytes')
+        .where('level', '=', level)
+        .where('n', '=', n)
+        .executeTakeFirst();
+      const bytes = row ? plainBytes(row.bytes) : level === 0 ? await openTile(db, n, width) : new Uint8Array(0);
+      if (bytes.length < width * HASH_BYTES) throw new RangeError(`tile ${level}/${n} is not ${width} hashes wide`);
+      return bytes;
+    },
+  };
+}
+
+async function openTile(db: Kysely<LedgerTables>, n: number, width: number): Promise<Uint8Array> {
+  // A full one has a row of its own; where that is missing, the tiles want rebuilding.
+  if (width === TILE_WIDTH) return new Uint8Array(0);
+  const rows = await db
+    .selectFrom('ledger_entry')
+    .select('leaf')
+    .where('seq', '>=', n * TILE_WIDTH)
+    .where('seq', '<', n * TILE_WIDTH + width)
+    .orderBy('seq')
+    .execute();
+  return concatBytes(rows.map(({ leaf }) => leaf));
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Puts the ledger's stores together over one driver. */
+import { bytesEqual } from '@plumbline/core/seal/bytes.ts';
+import type { Crypto } from '@plumbline/core/seal/crypto.ts';
+import type { Kysely } from 'kysely';
+import { createNodeCrypto } from '../../crypto.ts';
+import { CommitQueue } from '../commit-queue.ts';
+import type { AppendUnit, Effect, LedgerStore, LedgerStores } from '../ledger-store.ts';
+import { certificateStore } from './certificates.ts';
+import { checkpointStore } from './checkpoints.ts';
+import { writeBatch } from './commit.ts';
+import { entryReaders, tileSource } from './entries.ts';
+import { guardedBy } from './fault.ts';
+import { idempotencyStore } from './idempotency.ts';
+import { ratificationStore } from './ratifications.ts';
+import { rebuildTiles } from './rebuild.ts';
+import type { LedgerTables } from './schema.ts';
+import type { LedgerDriver } from './tx.ts';
+import type { LedgerOutcome, LedgerUnit } from './unit.ts';
+
+export interface OpenLedger {
+  readonly stores: LedgerStores;
+  /** Resolves when nothing waits for a commit any more. */
+  drained(): Promise<void>;
+}
+
+/** @param tables the connection of the whole store; the ledger's tables are among its own */
+export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
+  const db = tables as Kysely<LedgerTables>;
+  const crypto = createNodeCrypto();
+  const queue = new CommitQueue<LedgerUnit, LedgerOutcome>({
+    async commit(batch) {
+      const outcomes = await driver.transact((tx) => writeBatch(tx, batch, crypto));
+      for (const [i, item] of batch.entries()) item.outcome = outcomes[i];
+    },
+    publicFault: driver.publicFault,
+  });
+  const guard = <Part extends object>(part: Part): Part => guardedBy(part, driver.publicFault);
+  const stores: LedgerStores = {
+    chain: {
+      ...writers(queue, crypto),
+      ...guard(entryReaders(db, crypto)),
+      ...guard({
+        erasePayload: (seq: number, atMs: number) => driver.erasing(() => erasePayload(db, seq, atMs)),
+        rebuildTiles: () => driver.transact((tx) => rebuildTiles(tx, crypto)),
+      }),
+      checkpoints: guard(checkpointStore(db, driver, crypto)),
+      tiles: guard(tileSource(db)),
+    },
+    certificates: guard(certificateStore(db, driver)),
+    ratifications: guard(ratificationStore(db)),
+    idempotency: guard(idempotencyStore(db)),
+  };
+  return { stores, drained: () => queue.drained() };
+}
+
+function writers(
+  queue: CommitQueue<LedgerUnit, LedgerOutcome>,
+  crypto: Crypto,
+): Pick<LedgerStore, 'append' | 'appendAll' | 'write'> {
+  const run = async (unit: LedgerUnit) => {
+    const outcome = await queue.enqueue(unit);
+    if (outcome.refusal) throw outcome.refusal;
+    return [...outcome.entries];
+  };
+  const appendAll: LedgerStore['appendAll'] = async (appends, options = {}) => {
+    for (const unit of appends) assertPayload(unit, crypto);
+    return run({ appends, effect: null, options });
+  };
+  return {
+    appendAll,
+    async append(unit, options) {
+      const [entry] = await appendAll([unit], options);
+      if (!entry) throw new Error('append: one unit gave no entry');
+      return entry;
+    },
+    async write(effect) {
+      assertNoEntryNeeded(effect);
+      await run({ appends: [], effect, options: {} });
+    },
+  };
+}
+
+function assertPayload({ entry, payload }: AppendUnit, crypto: Crypto): void {
+  if (!bytesEqual(crypto.sha256(payload), entry.payloadDigest))
+    throw new TypeError('append: the payload is not the one that the draft names');
+}
+
+function assertNoEntryNeeded({ rows = [] }: Effect): void {
+  const row = rows.find(({ kind }) => kind === 'anchored' || kind === 'revoked');
+  if (row) throw new TypeError(`${row.kind}: needs an entry to point at`);
+}
+
+async function erasePayload(db: Kysely<LedgerTables>, seq: number, atMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('ledger_payload')
+    .set({ bytes: null, erased_at_ms: atMs })
+    .where('seq', '=', seq)
+    .where('bytes', 'is not', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return true;
+  const row = await db.selectFrom('ledger_payload').select('seq').where('seq', '=', seq).executeTakeFirst();
+  return row !== undefined;
+}

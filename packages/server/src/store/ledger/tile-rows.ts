@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The tiles that a batch fills or lets grow. Level 0 is written once, when its 256 leaf hashes are there (until then the
+ * entries hold them); the levels above change once in 256 entries. So a tile costs an append next to nothing.
+ */
+import type { PlacedEntry } from '@plumbline/core/ledger/append.ts';
+import { HASH_BYTES } from '@plumbline/core/ledger/merkle.ts';
+import { TILE_WIDTH } from '@plumbline/core/ledger/tiles.ts';
+import { concatBytes } from '@plumbline/core/seal/bytes.ts';
+import type { LedgerTx, TileRow } from './tx.ts';
+
+/** New hashes above level 0, by level, in order. */
+export class TileRoots {
+  readonly levels = new Map<number, Uint8Array[]>();
+  readonly take = (level: number, hash: Uint8Array): void => {
+    const hashes = this.levels.get(level);
+    if (hashes) hashes.push(hash);
+    else this.levels.set(level, [hash]);
+  };
+}
+
+/** @param oldSize entries before the batch */
+export async function tileRows(
+  tx: Pick<LedgerTx, 'leaves' | 'tile'>,
+  oldSize: number,
+  placed: readonly PlacedEntry[],
+  { levels }: TileRoots,
+): Promise<TileRow[]> {
+  const rows = await fullLeafTiles(tx, oldSize, placed);
+  for (const [level, hashes] of levels) {
+    const before = Math.floor(oldSize / TILE_WIDTH ** level);
+    rows.push(...(await grownTiles(tx, level, before, hashes)));
+  }
+  return rows;
+}
+
+async function fullLeafTiles(
+  tx: Pick<LedgerTx, 'leaves'>,
+  oldSize: number,
+  placed: readonly PlacedEntry[],
+): Promise<TileRow[]> {
+  const rows: TileRow[] = [];
+  const newSize = oldSize + placed.length;
+  for (let n = Math.floor(oldSize / TILE_WIDTH); (n + 1) * TILE_WIDTH <= newSize; n++) {
+    const first = n * TILE_WIDTH;
+    const known = first < oldSize ? await tx.leaves(first, oldSize) : [];
+    if (known.length !== Math.max(0, oldSize - first))
+      throw new Error(`ledger_entry: rows from ${first} on are missing`);
+    const from = Math.max(0, first - oldSize);
+    const fresh = placed.slice(from, first + TILE_WIDTH - oldSize).map(({ leaf }) => leaf);
+    rows.push({ level: 0, n, bytes: concatBytes([...known, ...fresh]) });
+  }
+  return rows;
+}
+
+/** @param count hashes that the level had before */
+async function grownTiles(
+  tx: Pick<LedgerTx, 'tile'>,
+  level: number,
+  count: number,
+  hashes: readonly Uint8Array[],
+): Promise<TileRow[]> {
+  const rows: TileRow[] = [];
+  for (let taken = 0; taken < hashes.length; ) {
+    const n = Math.floor((count + taken) / TILE_WIDTH);
+    const width = (count + taken) % TILE_WIDTH;
+    const before = width === 0 ? new Uint8Array(0) : await tx.tile(level, n);
+    if (before?.length !== width * HASH_BYTES)
+      throw new Error(`ledger_tile: ${level}/${n} is not ${width} hashes wide; rebuild the tiles`);
+    const part = hashes.slice(taken, taken + TILE_WIDTH - width);
+    rows.push({ level, n, bytes: concatBytes([before, ...part]) });
+    taken += part.length;
+  }
+  return rows;
+}

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The ledger's contract suite: the same promises on both drivers. */
+
+import { parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
+import { Frontier } from '@plumbline/core/ledger/frontier.ts';
+import { leafHash } from '@plumbline/core/ledger/merkle.ts';
+import { verifyInclusion } from '@plumbline/core/ledger/proof.ts';
+import { proveInclusion, rootFromTiles } from '@plumbline/core/ledger/tile-reader.ts';
+import { tilesOf } from '@plumbline/core/ledger/tiles.ts';
+import { utf8 } from '@plumbline/core/seal/bytes.ts';
+import { toHex } from '@plumbline/core/seal/hex.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditLedger } from '../../src/store/ledger/audit.ts';
+import type { Claim, LedgerStores, NewRatification, StoredEntry } from '../../src/store/ledger-store.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { DRIVERS, type Place } from './drivers.ts';
+import { crypto, genesisUnits, KEYS, newCertificate, noteUnit, pinsOf, START_MS, signTree } from './ledger-units.ts';
+
+describe.each(DRIVERS)('the ledger in $name', (driver) => {
+  let place: Place;
+  let store: Store;
+  let ledger: LedgerStores;
+  let chain: LedgerStores['chain'];
+
+  beforeEach(async () => {
+    place = await driver.place();
+    store = await openStore({ url: place.url });
+    ledger = store.ledger;
+    chain = ledger.chain;
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await place.remove();
+  });
+
+  const appendNotes = (count: number, prefix = 'n') =>
+    Promise.all(Array.from({ length: count }, (_, i) => chain.append(noteUnit(`${prefix}_${i}`))));
+
+  async function allEntries(): Promise<StoredEntry[]> {
+    const all: StoredEntry[] = [];
+    for await (const page of chain.entries({ from: 0 })) all.push(...page);
+    return all;
+  }
+
+  describe('append', () => {
+    it('numbers entries from 0, each naming the one before, with the root that the tree of them has', async () => {
+      const acknowledged = await appendNotes(700);
+      const stored = await allEntries();
+      expect(stored.map(({ seq }) => seq)).toEqual(stored.map((_, i) => i));
+      expect(acknowledged.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(stored.map(({ seq }) => seq));
+      const frontier = new Frontier(crypto);
+      let prev = '0'.repeat(64);
+      for (const { header, leaf, subject } of stored) {
+        expect(parseEntryHeader(header)).toMatchObject({ prev, subject });
+        expect(leaf).toEqual(leafHash(header, crypto));
+        prev = toHex(leaf);
+        frontier.append(leaf);
+      }
+      const head = await chain.head();
+      expect(head).toEqual({
+        size: 700,
+        lastLeaf: stored.at(-1)?.leaf,
+        edge: frontier.bytes(),
+        root: frontier.root(),
+      });
+      for (const { seq, leaf, prev: named, header } of acknowledged) {
+        expect(leaf).toEqual(stored[seq]?.leaf);
+        expect(named).toBe(parseEntryHeader(header).prev);
+      }
+    });
+
+    it('refuses a payload that the draft does not name, and one bad draft takes no other with it', async () => {
+      await expect(chain.append({ ...noteUnit('a'), payload: utf8('{}') })).rejects.toThrow(TypeError);
+      const bad = noteUnit('a subject with spaces');
+      const results = await Promise.allSettled([
+        chain.append(noteUnit('a')),
+        chain.append(bad),
+        chain.append(noteUnit('b')),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect((await chain.head()).size).toBe(2);
+    });
+
+    it('appends several or none, and says when the ledger is not what the caller saw', async () => {
+      await chain.appendAll(genesisUnits(), { requireSize: 0 });
+      await expect(chain.appendAll(genesisUnits(), { requireSize: 0 })).rejects.toMatchObject({
+        code: 'state_conflict',
+      });
+      await expect(chain.append(noteUnit('x'), { requirePolicySeq: 0 })).rejects.toMatchObject({
+        code: 'state_conflict',
+      });
+      expect(await chain.append(noteUnit('x'), { requirePolicySeq: 1 })).toMatchObject({ seq: 3 });
+      const twice = { rows: [{ kind: 'anchored', certificateId: 'cert_none' }] } as const;
+      await expect(chain.appendAll([noteUnit('y'), noteUnit('z', twice)])).rejects.toMatchObject({ code: 'not_found' });
+      expect((await chain.head()).size).toBe(4);
+    });
+  });
+
+  describe('idempotency of appending', () => {
+    const key = { scope: 'anchor', key: 'cert_1 anchored', bodyHash: 'a'.repeat(64) };
+
+    it('gives the earlier entry for the same key and body, at once and later', async () => {
+      const results = await Promise.all(
+        Array.from({ length: 40 }, (_, i) => chain.append(noteUnit(`try_${i}`, { idempotency: key }))),
+      );
+      expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1);
+      expect(new Set(results.map(({ seq }) => seq))).toEqual(new Set([0]));
+      await chain.append(noteUnit('between'));
+      const later = await chain.append(noteUnit('later', { idempotency: key }));
+      expect(later).toEqual({ ...results.find(({ replayed }) => !replayed), replayed: true });
+      expect((await chain.head()).size).toBe(2);
+    });
+
+    it('refuses another body under the same key, and keeps scopes apart', async () => {
+      const other = { ...key, bodyHash: 'b'.repeat(64) };
+      const results = await Promise.allSettled([
+        chain.append(noteUnit('one', { idempotency: key })),
+        chain.append(noteUnit('two', { idempotency: other })),
+      ]);
+      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      await expect(chain.append(noteUnit('two', { idempotency: other }))).rejects.toMatchObject({
+        code: 'idempotency_mismatch',
+        status: 422,
+      });
+      expect(await chain.append(noteUnit('three', { idempotency: { ...other, scope: 'ratify' } }))).toMatchObject({
+        seq: 1,
+        replayed: false,
+      });
+    });
+  });
+
+  describe('reading', () => {
+    it('finds entries by leaf, subject, type and range, in both orders', async () => {
+      await chain.appendAll(genesisUnits());
+      await appendNotes(20);
+      const all = await allEntries();
+      const fifth = all[5] as StoredEntry;
+      expect(await chain.findByLeaf(fifth.leaf)).toEqual(fifth);
+      expect(await chain.entry(5)).toEqual(fifth);
+      expect(await chain.leafOf(5)).toEqual(fifth.leaf);
+      expect(await chain.findBySubject(fifth.subject)).toEqual([fifth]);
+      expect(await chain.newestOfType('policy')).toMatchObject({ seq: 1 });
+      expect(await chain.entry(23)).toBeNull();
+      expect(await chain.newestOfType('incident')).toBeNull();
+      const read = async (range: Parameters<typeof chain.entries>[0]) => {
+        const seqs: number[] = [];
+        for await (const page of chain.entries(range)) seqs.push(...page.map(({ seq }) => seq));
+        return seqs;
+      };
+      expect(await read({ from: 4, to: 8 })).toEqual([4, 5, 6, 7]);
+      expect(await read({ from: 0, descending: true, limit: 3 })).toEqual([22, 21, 20]);
+      expect(await read({ from: 0, types: ['genesis', 'constitution'] })).toEqual([0, 2]);
+      expect(await read({ from: 0, types: [] })).toEqual([]);
+    });
+
+    it('serves every tile of the size, and proofs out of them', async () => {
+      await appendNotes(600);
+      await appendNotes(17, 'm');
+      const { size, root } = await chain.head();
+      for (const { level, n, width } of tilesOf(size))
+        expect((await chain.tiles.readTile(level, n, width)).length).toBeGreaterThanOrEqual(32 * width);
+      expect(await rootFromTiles(chain.tiles, size, crypto)).toEqual(root);
+      for (const index of [0, 255, 256, 511, 512, 616]) {
+        const path = await proveInclusion(chain.tiles, index, size, crypto);
+        const leaf = (await chain.leafOf(index)) as Uint8Array;
+        expect(verifyInclusion(leaf, index, size, path, root, crypto)).toBe(true);
+      }
+      await expect(chain.tiles.readTile(0, 2, 106)).rejects.toThrow(RangeError);
+      const before = await chain.tiles.readTile(1, 0, 2);
+      expect(await chain.rebuildTiles()).toBe(3);
+      expect(await chain.tiles.readTile(1, 0, 2)).toEqual(before);
+      await appendNotes(300, 'o');
+      expect(await rootFromTiles(chain.tiles, 917, crypto)).toEqual((await chain.head()).root);
+    });
+  });
+
+  describe('erasing a payload', () => {
+    it('leaves the entry, says since when, and the chain valid', async () => {
+      await chain.appendAll(genesisUnits());
+      await appendNotes(5);
+      await chain.checkpoints.publish(signTree, START_MS);
+      expect(await chain.payload(4)).toMatchObject({ state: 'kept' });
+      expect(await chain.erasePayload(4, START_MS)).toBe(true);
+      expect(await chain.erasePayload(4, START_MS + 1)).toBe(true);
+      expect(await chain.erasePayload(99, START_MS)).toBe(false);
+      expect(await chain.payload(4)).toEqual({ state: 'erased', erasedAtMs: START_MS });
+      expect(await chain.payload(99)).toBeNull();
+      const report = await auditLedger(chain, { pins: await pinsOf(chain) }, crypto);
+      expect(report).toMatchObject({ verdict: 'VALID', canonicalSpineValid: true, size: 8, storeFaults: [] });
+    });
+  });
+
+  describe('checkpoints', () => {
+    it('are published once for a size, and cover what came before', async () => {
+      expect(await chain.checkpoints.publish(signTree, START_MS)).toBeNull();
+      await appendNotes(3);
+      const first = await chain.checkpoints.publish(signTree, START_MS);
+      expect(first).toMatchObject({ status: 'published', checkpoint: { size: 3, atMs: START_MS } });
+      const again = await chain.checkpoints.publish(() => {
+        throw new Error('signed twice');
+      }, START_MS + 1);
+      expect(again).toEqual({ ...first, status: 'unchanged' });
+      await appendNotes(2, 'm');
+      await Promise.all([1, 2, 3].map((ms) => chain.checkpoints.publish(signTree, START_MS + ms)));
+      expect((await chain.checkpoints.newest())?.size).toBe(5);
+      expect((await chain.checkpoints.covering(2))?.size).toBe(3);
+      expect((await chain.checkpoints.covering(3))?.size).toBe(5);
+      expect(await chain.checkpoints.covering(5)).toBeNull();
+      const sizes: number[] = [];
+      for await (const page of chain.checkpoints.after(0)) sizes.push(...page.map(({ size }) => size));
+      expect(sizes).toEqual([3, 5]);
+    });
+
+    it('store nothing when signing fails', async () => {
+      await appendNotes(1);
+      const failing = chain.checkpoints.publish(() => {
+        throw new Error('no key');
+      }, START_MS);
+      await expect(failing).rejects.toThrow('no key');
+      expect(await chain.checkpoints.newest()).toBeNull();
+      await appendNotes(1);
+    });
+
+    it('keep the newest cosignature of each witness beside them', async () => {
+      await appendNotes(1);
+      await chain.checkpoints.publish(signTree, START_MS);
+      const line = { size: 1, witness: 'witness.example/w1', line: '— w1 AAAA', witnessedAtS: 10 };
+      expect(await chain.checkpoints.addCosignature({ ...line, size: 2 })).toBe(false);
+      expect(await chain.checkpoints.addCosignature(line)).toBe(true);
+      await chain.checkpoints.addCosignature({ ...line, line: 'newer', witnessedAtS: 11 });
+      await chain.checkpoints.addCosignature({ ...line, line: 'older', witnessedAtS: 9 });
+      expect(await chain.checkpoints.cosignatures(1)).toEqual([{ ...line, line: 'newer', witnessedAtS: 11 }]);
+      await appendNotes(1);
+      await chain.checkpoints.publish(signTree, START_MS);
+      await chain.checkpoints.addCosignature({ ...line, size: 2, witnessedAtS: 12 });
+      expect(await chain.checkpoints.newestCosignatures()).toMatchObject([{ size: 2, witnessedAtS: 12 }]);
+    });
+  });
+
+  describe('certificates', () => {
+    it('are kept as PREVIEW, anchored once and revoked once, in the transaction of the entry', async () => {
+      const certificate = newCertificate();
+      await ledger.chain.write({ rows: [{ kind: 'certificate', certificate }] });
+      const preview = { ...certificate, anchoredSeq: null, revokedSeq: null, supersededBy: null };
+      expect(await ledger.certificates.find(certificate.id)).toEqual(preview);
+      await expect(ledger.chain.write({ rows: [{ kind: 'certificate', certificate }] })).rejects.toMatchObject({
+        code: 'already_exists',
+      });
+      const anchored = { rows: [{ kind: 'anchored', certificateId: certificate.id }] } as const;
+      const tries = await Promise.allSettled([1, 2, 3].map((i) => chain.append(noteUnit(`anchor_${i}`, anchored))));
+      expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+      expect(await ledger.certificates.find(certificate.id)).toMatchObject({ anchoredSeq: 0, revokedSeq: null });
+      const revoked = { kind: 'revoked', certificateId: certificate.id, supersededBy: 'cert_next' } as const;
+      await chain.append(noteUnit('revoke', { rows: [revoked] }));
+      await expect(chain.append(noteUnit('again', { rows: [revoked] }))).rejects.toMatchObject({
+        code: 'state_conflict',
+      });
+      expect(await ledger.certificates.find(certificate.id)).toMatchObject({
+        anchoredSeq: 0,
+        revokedSeq: 1,
+        supersededBy: 'cert_next',
+      });
+      expect((await chain.head()).size).toBe(2);
+      await expect(chain.write(anchored)).rejects.toThrow(TypeError);
+    });
+
+    it('are listed and counted by what became of them, and erased', async () => {
+      const all = Array.from({ length: 6 }, (_, i) => newCertificate({ createdAtMs: START_MS + i }));
+      await chain.write({ rows: all.map((certificate) => ({ kind: 'certificate', certificate })) });
+      const ids = all.map(({ id }) => id);
+      await chain.append(noteUnit('a', { rows: [{ kind: 'anchored', certificateId: ids[1] as string }] }));
+      await chain.append(
+        noteUnit('r', { rows: [{ kind: 'revoked', certificateId: ids[2] as string, supersededBy: null }] }),
+      );
+      const page = (afterId: string | null) =>
+        ledger.certificates.previews(KEYS.issuer.keyId, START_MS, START_MS + 5, { afterId, limit: 2 });
+      expect((await page(null)).map(({ id }) => id)).toEqual([ids[0], ids[3]]);
+      expect((await page(ids[3] as string)).map(({ id }) => id)).toEqual([ids[4]]);
+      expect(await ledger.certificates.counts(START_MS, START_MS + 6)).toEqual({ preview: 4, anchored: 1, revoked: 1 });
+      expect(await ledger.certificates.counts(0, 1)).toEqual({ preview: 0, anchored: 0, revoked: 0 });
+      expect(await ledger.certificates.erase(ids[0] as string)).toBe(true);
+      expect(await ledger.certificates.find(ids[0] as string)).toMatchObject({ envelope: null, anchoredSeq: null });
+      expect(await ledger.certificates.erase('cert_none')).toBe(false);
+    });
+  });
+
+  describe('ratifications', () => {
+    const ratification = (n: number, scope: NewRatification['scope']): NewRatification => ({
+      sha256: n.toString(16).padStart(64, '0'),
+      nonce: `nonce_${n}`,
+      epoch: 1,
+      decision: 'approve',
+      submittedAtMs: START_MS + n,
+      expiresAtMs: START_MS + 1_000,
+      envelope: utf8(`{"n":${n}}`),
+      scope,
+    });
+
+    it('are recorded with their entry and found by what they name; a nonce counts once', async () => {
+      const listed = ratification(1, { form: 'listed', certificateIds: ['cert_b', 'cert_a'] });
+      const window = ratification(2, { form: 'window', issuerKeyId: 'key', fromMs: 10, untilMs: 20 });
+      await chain.append(noteUnit('r1', { rows: [{ kind: 'ratification', ratification: listed }] }));
+      await chain.append(noteUnit('r2', { rows: [{ kind: 'ratification', ratification: window }] }));
+      const replay = { ...ratification(3, window.scope), nonce: listed.nonce };
+      await expect(
+        chain.append(noteUnit('r3', { rows: [{ kind: 'ratification', ratification: replay }] })),
+      ).rejects.toMatchObject({ code: 'state_conflict' });
+      expect(await ledger.ratifications.find(listed.sha256)).toEqual({ ...listed, seq: 0 });
+      expect(await ledger.ratifications.findByNonce(window.nonce)).toEqual({ ...window, seq: 1 });
+      expect(await ledger.ratifications.listing('cert_a')).toEqual([{ ...listed, seq: 0 }]);
+      expect(await ledger.ratifications.windowsAt('key', 10)).toEqual([{ ...window, seq: 1 }]);
+      expect(await ledger.ratifications.windowsAt('key', 20)).toEqual([]);
+      expect((await ledger.ratifications.ofEpoch(1)).map(({ nonce }) => nonce)).toEqual([listed.nonce, window.nonce]);
+      expect((await chain.head()).size).toBe(2);
+    });
+  });
+
+  describe('idempotency of requests', () => {
+    const request = (changes: object = {}) => ({
+      scope: 'caller POST /api/v1/certify',
+      key: 'key-1',
+      bodyHash: 'a'.repeat(64),
+      nowMs: START_MS,
+      leaseEndsAtMs: START_MS + 1_000,
+      ...changes,
+    });
+    const answer = { status: 200, body: utf8('{"ok":true}') };
+    const claimed = async (changes: object = {}): Promise<Claim> => {
+      const outcome = await ledger.idempotency.claim(request(changes));
+      if (outcome.status !== 'claimed') throw new Error(`not claimed: ${outcome.status}`);
+      return outcome.claim;
+    };
+
+    it('lets one of many through, and answers the others the same afterwards', async () => {
+      const outcomes = await Promise.all(Array.from({ length: 12 }, () => ledger.idempotency.claim(request())));
+      expect(outcomes.map(({ status }) => status).sort()).toEqual(['claimed', ...Array(11).fill('in_flight')]);
+      const claim = outcomes.flatMap((outcome) => (outcome.status === 'claimed' ? [outcome.claim] : []))[0] as Claim;
+      const certificate = newCertificate();
+      await chain.write({ rows: [{ kind: 'certificate', certificate }], answer: { claim, build: () => answer } });
+      expect(await ledger.idempotency.claim(request())).toEqual({ status: 'replay', answer });
+      expect(await ledger.idempotency.claim(request({ bodyHash: 'b'.repeat(64) }))).toEqual({ status: 'mismatch' });
+    });
+
+    it('frees the key of a process that died, whose late effect is then refused', async () => {
+      const dead = await claimed();
+      const heir = await claimed({ nowMs: START_MS + 1_000, leaseEndsAtMs: START_MS + 2_000 });
+      const late = { rows: [{ kind: 'certificate', certificate: newCertificate() }] } as const;
+      await expect(chain.write({ ...late, answer: { claim: dead, build: () => answer } })).rejects.toMatchObject({
+        code: 'idempotency_in_flight',
+        status: 409,
+      });
+      expect(await ledger.certificates.find(late.rows[0].certificate.id)).toBeNull();
+      expect(await ledger.idempotency.complete(dead, answer)).toBe(false);
+      const entry = await chain.append(
+        noteUnit('effect', {
+          answer: { claim: heir, build: (placed) => ({ status: 201, body: utf8(`${placed?.seq}`) }) },
+        }),
+      );
+      expect(await ledger.idempotency.claim(request())).toEqual({
+        status: 'replay',
+        answer: { status: 201, body: utf8(`${entry.seq}`) },
+      });
+    });
+
+    it('keeps answers for a day, and nothing of a request that was given back', async () => {
+      await ledger.idempotency.release(await claimed());
+      expect(await ledger.idempotency.complete(await claimed(), answer)).toBe(true);
+      const dayLater = START_MS + 24 * 3_600_000;
+      expect(await ledger.idempotency.claim(request({ nowMs: dayLater - 1 }))).toEqual({ status: 'replay', answer });
+      await claimed({ key: 'key-2', leaseEndsAtMs: dayLater });
+      expect(await ledger.idempotency.sweep(dayLater - 1)).toBe(0);
+      expect(await ledger.idempotency.sweep(dayLater)).toBe(2);
+      await claimed({ nowMs: dayLater });
+    });
+  });
+});
