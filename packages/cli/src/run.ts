@@ -3,6 +3,7 @@ import { evaluateCommand } from './commands/evaluate.ts';
 import { governCommand } from './commands/govern.ts';
 import { OPERATOR_COMMANDS, operatorCommand } from './commands/operator.ts';
 import { packCommand } from './commands/pack.ts';
+import { ratifyCommand } from './commands/ratify.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { EXIT, type Io, UsageError } from './io.ts';
 
@@ -21,6 +22,13 @@ const HELP = `plumbline: checks text against a published constitution
       --at TIME                       judge expiry at another moment than now
       --prompt FILE --response FILE   check that the certificate is about these very bytes
   plumbline verify ledger URL|DIR --genesis HASH   check a whole ledger   [--vkey KEY|FILE] [--json]
+  plumbline ratify keygen|pin|propose|sign|show|submit   decide as council or human authority, offline
+      keygen --role council|authority --out FILE
+      pin --ledger URL|DIR --genesis HASH --out PIN      keep the policies that the ledger proves
+      propose --pin PIN --out FILE --certificate FILE ... | --from TIME --until TIME   [--expires TIME] [--reject]
+      propose policy --pin PIN --out FILE --council PUB ... --authority PUB --threshold N [--remove KEYID ...]
+      sign FILE --pin PIN --key KEY [--yes]              show FILE --pin PIN [--json]
+      submit FILE --url ADDRESS
   plumbline serve                     start the service
   plumbline doctor [--json]           say what is wrong or missing on this machine
   plumbline keys issue|list|rotate|revoke   [--json]
@@ -52,6 +60,7 @@ async function dispatch(command: string | undefined, rest: string[], io: Io): Pr
   if (command === 'evaluate') return evaluateCommand(rest, io);
   if (command === 'govern') return governCommand(rest, io);
   if (command === 'pack') return packCommand(rest, io);
+  if (command === 'ratify') return ratifyCommand(rest, io);
   if (command === 'verify') return verifyCommand(rest, io);
   if (OPERATOR_COMMANDS.has(command)) return operatorCommand([command, ...rest], io);
   throw new UsageError(`unknown command '${command}'; 'plumbline help' lists them`);
