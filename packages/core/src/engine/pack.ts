@@ -130,6 +130,7 @@ export function compilePack(
       remediation: pattern.remediation,
       masked: SENSITIVE.has(pattern.category),
     })),
+    samples: patterns.flatMap(({ matches }) => matches),
     match: (text, deadline, form = 'all') => scanner.scan(text, deadline, form),
   };
 }

@@ -66,6 +66,8 @@ export interface CompiledPack {
     /** What it finds is a secret or personal data and is never shown. */
     readonly masked: boolean;
   }[];
+  /** Texts that the patterns match, at least one for each. */
+  readonly samples: readonly string[];
   /**
    * Runs every pattern; offsets are over `text`. `form` leaves out the patterns that read the other form only; without it all run.
    */

@@ -7,6 +7,7 @@ import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Context, createContext, listeningUrl } from '../context.ts';
 import { backgroundFailure, draining, listening, stopped } from '../events.ts';
 import { RulesetError } from '../services/ruleset.ts';
+import { startWarming } from '../services/warming.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 
 const USAGE = 'Usage: plumbline serve [--host HOST] [--port PORT]\n';
@@ -22,8 +23,10 @@ export function runServe(args: string[], io: OperatorIo): Promise<number> {
     const config = loadConfig({ ...io.env, ...optionsOf(args) }, process.cwd());
     const context = await createContext(config).catch(asConfigError);
     const url = await listen(context);
+    const stopWarming = startWarming(context.ruleset, context.log);
     io.stdout.write(greeting(config, url));
     const [signal] = (await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])) as [string];
+    stopWarming();
     await shutDown(context, signal);
   });
 }
