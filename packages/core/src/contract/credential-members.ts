@@ -12,26 +12,30 @@ export interface MisplacedCredential {
 }
 
 /**
- * Members of a body's top level or of its objects that carry a credential's name and a string; checked before the
+ * Members of a body's top level or of its objects that carry a credential's name and no further members; checked before the
  * schema, and answered with 400 `credential_in_url`. Names are compared without regard to case. `depth` is bounded by
  * the parser.
  */
 export function misplacedCredentials(body: unknown, pointer = ''): MisplacedCredential[] {
   if (typeof body !== 'object' || body === null) return [];
   const found: MisplacedCredential[] = [];
+  // Pointers are made only where they are needed: this looks at every body, and nearly all hold texts and no credential.
   for (const [name, value] of Object.entries(body)) {
-    const at = childPointer(pointer, name);
-    if (typeof value === 'string') {
-      if (CREDENTIAL_NAMES.has(name.toLowerCase()) && !Array.isArray(body)) found.push({ error: misplaced(at), value });
-    } else found.push(...misplacedCredentials(value, at));
+    if (typeof value !== 'object' || value === null) {
+      if (CREDENTIAL_NAMES.has(name.toLowerCase()) && !Array.isArray(body))
+        found.push({ error: misplaced(childPointer(pointer, name)), value: String(value) });
+    } else found.push(...misplacedCredentials(value, childPointer(pointer, name)));
   }
   return found;
 }
 
-/** The same for the query string. */
+/** The form of a key of any deployment, with or without its scheme. */
+const KEY_FORM = /^(?:bearer\s+)?[a-z][a-z0-9]{1,11}_(?:live|test)_[0-9A-Za-z]{40,60}$/i;
+
+/** The same for the query string, where a key is out of place under any name. */
 export function misplacedParameters(query: Readonly<Record<string, unknown>>): MisplacedCredential[] {
   return Object.entries(query)
-    .filter(([name]) => CREDENTIAL_NAMES.has(name.toLowerCase()))
+    .filter(([name, value]) => CREDENTIAL_NAMES.has(name.toLowerCase()) || KEY_FORM.test(String(value)))
     .map(([name, value]) => ({ error: misplaced(`?${name}`), value: String(value) }));
 }
 

@@ -19,10 +19,17 @@ export const REDUCED_CAPACITY_TYPE = 'https://iana.org/assignments/http-problem-
  */
 export function rateLimitFields(states: readonly PolicyState[], legacy = false): Record<string, string> {
   if (states.length === 0) return {};
-  const fields: Record<string, string> = {
-    [RATE_LIMIT_POLICY]: states.map(({ name, limit, windowS }) => `"${name}";q=${limit};w=${windowS}`).join(', '),
-    [RATE_LIMIT]: states.map(({ name, remaining, resetS }) => `"${name}";r=${remaining};t=${resetS}`).join(', '),
-  };
+  let policies = '';
+  let standing = '';
+  for (const { name, limit, windowS, remaining, resetS } of states) {
+    if (policies !== '') {
+      policies += ', ';
+      standing += ', ';
+    }
+    policies += `"${name}";q=${limit};w=${windowS}`;
+    standing += `"${name}";r=${remaining};t=${resetS}`;
+  }
+  const fields: Record<string, string> = { [RATE_LIMIT_POLICY]: policies, [RATE_LIMIT]: standing };
   return legacy ? { ...fields, ...legacyFields(states) } : fields;
 }
 

@@ -17,7 +17,7 @@ export type RenderProblem = (error: PlumblineError, requestId: string, path: str
 const READING = new WeakMap<Socket, string>();
 
 export function markReading(socket: Socket, path: string): void {
-  READING.set(socket, path);
+  if (READING.get(socket) !== path) READING.set(socket, path);
 }
 
 /** Handler of the server's `clientError` event. */

@@ -47,7 +47,7 @@ interface Hold {
 export class Bursts {
   readonly #options: BurstsOptions;
   readonly #counters = new Map<string, BurstCounter>();
-  readonly #inFlight = new Map<string, number>();
+  readonly #inFlight = new Map<string, { count: number }>();
 
   constructor(options: BurstsOptions) {
     this.#options = options;
@@ -73,21 +73,21 @@ export class Bursts {
    */
   enterFlight(policyName: string, partition: string, limit: number): () => void {
     const key = `${policyName} ${partition}`;
-    const now = this.#inFlight.get(key) ?? 0;
-    if (now >= limit)
+    const flight = this.#inFlight.get(key) ?? { count: 0 };
+    if (flight.count >= limit)
       throw new LimitError('concurrency_limited', policyName, {
         detail: `At most ${limit} requests at once.`,
         retryAfterS: 1,
         states: [],
       });
-    this.#inFlight.set(key, now + 1);
+    if (flight.count === 0) this.#inFlight.set(key, flight);
+    flight.count += 1;
     let open = true;
     return () => {
       if (!open) return;
       open = false;
-      const left = (this.#inFlight.get(key) ?? 1) - 1;
-      if (left === 0) this.#inFlight.delete(key);
-      else this.#inFlight.set(key, left);
+      flight.count -= 1;
+      if (flight.count === 0) this.#inFlight.delete(key);
     };
   }
 

@@ -35,6 +35,8 @@ const MINUTE_MS = 60_000;
 const MAX_UNWRITTEN_USES = 10_000;
 const DEFAULT_FAILURES_PER_MINUTE = 30;
 const KEY_PARTITION = 'key:';
+const ID_LENGTH = 12;
+const BEARER = 'Bearer ';
 const FAILURE_POLICY = 'credential-min';
 
 export interface KeyServiceOptions {
@@ -107,6 +109,25 @@ export class KeyService {
     } catch (error) {
       throw this.#countFailure(error, networkPartition);
     }
+  }
+
+  /**
+   * The holder of a key that was verified within the last seconds, at once; null says nothing: ask `authenticate`. A token
+   * equal to one that was verified has the right form and checksum, so neither is computed again.
+   * @param header value of Authorization
+   */
+  recall(header: string): Caller | null {
+    if (!header.startsWith(BEARER)) return null;
+    const token = header.slice(BEARER.length);
+    const nowMs = this.#options.nowMs();
+    const idAt = this.#options.prefix.length + '_live_'.length;
+    const id = token.slice(idAt, idAt + ID_LENGTH);
+    const cached = this.#cache.get(id, token, nowMs);
+    if (cached === null) return null;
+    const state = stateOf(cached.record, nowMs);
+    if (state === 'revoked' || state === 'expired') return null;
+    this.#markUsed(id, nowMs);
+    return cached.caller;
   }
 
   /** @throws PlumblineError `invalid_value` for an unknown scope, an empty label, or limits on a tier that has none */

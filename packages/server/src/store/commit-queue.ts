@@ -26,9 +26,12 @@ export interface CommitQueueOptions<Unit, Outcome> {
 
 const DEFAULT_MAX_BATCH = 500;
 const DEFAULT_MAX_WAITING = 20_000;
+/** From here on a unit's share of a commit is small, and waiting for more of them would only delay the first. */
+const GATHERED = 64;
 
 /**
- * Group commit, one per process and store. Whatever arrived during the last commit is the next batch; there is no timer.
+ * Group commit, one per process and store. Whatever arrived during the last commit or arrives turn by turn after it is the
+ * next batch; there is no timer, so a unit that comes alone waits for one turn of the loop and no longer.
  * A unit that cannot be applied fails alone: its batch is run again one by one.
  */
 export class CommitQueue<Unit, Outcome> {
@@ -56,8 +59,7 @@ export class CommitQueue<Unit, Outcome> {
       this.#waiting.push({ unit, outcome: undefined, resolve, reject });
       if (this.#running) return;
       this.#running = true;
-      // After the poll phase: every request that was read from its socket in this turn shares the commit.
-      setImmediate(() => void this.#drain());
+      void this.#drain();
     });
   }
 
@@ -68,6 +70,7 @@ export class CommitQueue<Unit, Outcome> {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const batch = this.#nextBatch();
       try {
         const pending = this.#options.commit(batch);
@@ -76,11 +79,18 @@ export class CommitQueue<Unit, Outcome> {
       } catch (error) {
         await this.#fail(batch, error);
       }
-      // Lets sockets be read between two batches, so that the next one is as large as it can be.
-      if (this.#waiting.length > 0) await new Promise((resolve) => setImmediate(resolve));
     }
     this.#running = false;
     for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  /** Waits while each turn of the loop brings more: a commit costs nearly the same for one unit as for many. */
+  async #gather(): Promise<void> {
+    let seen = 0;
+    while (this.#waiting.length > seen && this.#waiting.length < GATHERED) {
+      seen = this.#waiting.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   #nextBatch(): Waiting<Unit, Outcome>[] {

@@ -41,6 +41,35 @@ describe('KeyService', () => {
 
   afterEach(() => store.close());
 
+  describe('recall', () => {
+    const recall = (key: string, scheme = 'Bearer ') => keys.recall(scheme + key);
+
+    it('knows at once the very key that was verified a moment ago, and nothing else', async () => {
+      const { key } = await keys.issue({ tier: 'standard', label: 'x' });
+      expect(recall(key)).toBeNull();
+      const caller = await authenticate(key);
+      expect(recall(key)).toBe(caller);
+      expect(recall(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).toBeNull();
+      expect(recall(`${key}0`)).toBeNull();
+      expect(recall(key, 'Basic ')).toBeNull();
+      expect(recall('')).toBeNull();
+    });
+
+    it('[key-states] leaves keys that expired, that were revoked or that are old news to be looked at anew', async () => {
+      const expiring = await keys.issue({ tier: 'standard', label: 'x', expiresAtMs: clock.nowMs() + 1_000 });
+      await authenticate(expiring.key);
+      clock.advance(1_000);
+      expect(recall(expiring.key)).toBeNull();
+      const { key, record } = await keys.issue({ tier: 'standard', label: 'x' });
+      await authenticate(key);
+      clock.advance(5_000);
+      expect(recall(key)).toBeNull();
+      await authenticate(key);
+      await keys.revoke(record.id);
+      expect(recall(key)).toBeNull();
+    });
+  });
+
   describe('issue', () => {
     it('[key-storage] gives the three verify scopes unless others are named, and keeps only a hash', async () => {
       const { key, record } = await keys.issue({ tier: 'standard', label: ' shop ' });
