@@ -13,13 +13,16 @@ describe('misplacedCredentials', () => {
   });
 
   it('leaves alone a key inside a judged text, and members that are no strings', () => {
-    expect(misplacedCredentials({ text: 'token: abc', key: 5, authorization: null })).toEqual([]);
+    expect(misplacedCredentials({ text: 'token: abc', keys: 5, keyed: { a: 1 } })).toEqual([]);
+    expect(misplacedCredentials({ key: 5, authorization: null })).toHaveLength(2);
     for (const body of [null, 'token', 3, ['token']]) expect(misplacedCredentials(body)).toEqual([]);
   });
 });
 
 describe('misplacedParameters', () => {
   it('finds them in the query', () => {
+    const key = `plb_live_${'a1B2'.repeat(12)}zz`;
+    expect(misplacedParameters({ x: key, y: `Bearer ${key}`, z: 'plb_live_' })).toHaveLength(2);
     expect(misplacedParameters({ q: 'a', Token: 'k' })).toMatchObject([{ error: { pointer: '?Token' }, value: 'k' }]);
   });
 });

@@ -55,4 +55,4 @@ export function requestText(maxCodePoints: number, description: string) {
 }
 
 /** The pattern of `requestText`: the error mapper knows it by identity. */
-export const NOT_BLANK = '\\S';
+export const NOT_BLANK = '\\P{White_Space}';
