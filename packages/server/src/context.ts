@@ -277,7 +277,7 @@ function createFrame(base: Base, { networks, keys, health, overload, addresses }
         hsts.max_age_s === 0
           ? null
           : `max-age=${hsts.max_age_s}${hsts.include_subdomains ? '; includeSubDomains' : ''}`,
-      siteOrigins: () => (settings.site_url === null ? origins : origins.union(siteOrigin(settings.site_url))),
+      siteOrigins: () => origins.union(siteOrigin(addresses.siteUrl())),
     },
     log: subsystem(log, 'http'),
     accessLevel: settings.log.requests ? 'info' : 'debug',
