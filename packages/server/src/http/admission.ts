@@ -61,11 +61,17 @@ function admitNetwork(
     if (access.kind === 'required') throw new PlumblineError('credential_required');
     return admitCaller(options, operation, freeCaller(network, options.tiers), network);
   }
-  return options.keys.authenticate(authorization, network).then((caller) => {
-    if (caller.scopes !== null && !caller.scopes.has(access.scope))
-      throw new PlumblineError('scope_insufficient', { detail: `The key lacks the scope ${access.scope}.` });
+  const admit = (caller: Caller) => {
+    requireScope(caller, access.scope);
     return admitCaller(options, operation, caller, network);
-  });
+  };
+  const known = options.keys.recall(authorization);
+  return known === null ? options.keys.authenticate(authorization, network).then(admit) : admit(known);
+}
+
+function requireScope(caller: Caller, scope: string): void {
+  if (caller.scopes === null || caller.scopes.has(scope)) return;
+  throw new PlumblineError('scope_insufficient', { detail: `The key lacks the scope ${scope}.` });
 }
 
 function admitCaller(
@@ -74,9 +80,11 @@ function admitCaller(
   caller: Caller,
   network: string,
 ): Admission | Promise<Admission> {
-  const demands = operation.limits
-    .map((policy) => demandOf(policy, caller, network, options.limits))
-    .filter((demand) => demand !== null);
+  const demands: BurstDemand[] = [];
+  for (const policy of operation.limits) {
+    const demand = demandOf(policy, caller, network, options.limits);
+    if (demand !== null) demands.push(demand);
+  }
   const ticket = options.bursts.enter(demands);
   if (ticket instanceof Promise) return ticket.then((held) => new HeldAdmission(options, operation, caller, held));
   return new HeldAdmission(options, operation, caller, ticket);
@@ -162,12 +170,8 @@ class HeldAdmission implements Admission {
 
   fields(usage: Usage | undefined, refused: readonly PolicyState[] = []): Readonly<Record<string, string>> {
     const day = usage === undefined ? null : dayState(this.caller, usage.used, this.#options.nowMs());
-    const named = new Set(refused.map(({ name }) => name));
-    const states = [
-      ...refused,
-      ...(day === null ? [] : [day]),
-      ...this.#ticket.states.filter(({ name }) => !named.has(name)),
-    ];
+    const states = day === null ? [...refused] : [...refused, day];
+    for (const state of this.#ticket.states) if (!refused.some(({ name }) => name === state.name)) states.push(state);
     return rateLimitFields(states, this.#options.limits.legacy_headers);
   }
 }

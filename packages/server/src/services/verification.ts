@@ -121,8 +121,9 @@ export class Verification {
   }
 
   /** Short work: judged already, charged and counted in one commit. */
-  async #counted<T>(caller: Caller, data: T, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
-    return { data, usage: await this.#options.meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] }) };
+  #counted<T>(caller: Caller, data: T, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
+    const counted = this.#options.meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
+    return counted.then((usage) => ({ data, usage }));
   }
 
   /** Long work: charged before it is done, so that what cannot be paid for is not done. */
@@ -141,7 +142,8 @@ export class Verification {
   }
 
   #isLong(...texts: readonly string[]): boolean {
-    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    let bytes = 0;
+    for (const text of texts) bytes += Buffer.byteLength(text);
     return bytes > this.#options.inProcessBytes;
   }
 
