@@ -36,7 +36,7 @@ describe('toFieldErrors', () => {
   });
 
   it('takes white space for nothing, once', () => {
-    for (const text of ['', ' ', '\n\t\u00a0\u2003\u3000\ufeff'])
+    for (const text of ['', ' ', '\n\t\u00a0\u2003\u3000\ufeff\u0085'])
       expect(codes(evaluate, { text })).toEqual(['too_short /text']);
     expect(codes(evaluate, { text: ' . ' })).toEqual([]);
   });
