@@ -59,10 +59,11 @@ export function scanGates(text: string, { bytes, length }: TextBytes, onRun: OnR
   let lastBreak = -1;
   let spacedStart = 0;
   let spaced = 0;
+  // The space behind the last byte ends every run, and the inner loop with them.
   for (let i = 0; i <= length; i++) {
-    const byte = bytes[i] as number;
+    let byte = bytes[i] as number;
+    while (KIND[byte] === LETTER) byte = bytes[++i] as number;
     const kind = KIND[byte] as number;
-    if (kind === LETTER) continue;
     if (kind === NUMERAL) {
       numerals++;
       if (digits > 0 && isGap(bytes, lastDigit + 1, i)) digits++;
