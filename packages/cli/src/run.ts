@@ -29,6 +29,8 @@ const HELP = `plumbline: checks text against a published constitution
       propose policy --pin PIN --out FILE --council PUB ... --authority PUB --threshold N [--remove KEYID ...]
       sign FILE --pin PIN --key KEY [--yes]              show FILE --pin PIN [--json]
       submit FILE --url ADDRESS
+  plumbline witness init --dir DIR --name NAME [--log VKEY|FILE]   watch logs from outside (C2SP tlog-witness)
+      trust VKEY|FILE ... | key | status | serve [--host HOST] [--port PORT]   each with --dir DIR
   plumbline serve                     start the service
   plumbline doctor [--json]           say what is wrong or missing on this machine
   plumbline keys issue|list|rotate|revoke   [--json]
@@ -62,6 +64,8 @@ async function dispatch(command: string | undefined, rest: string[], io: Io): Pr
   if (command === 'pack') return packCommand(rest, io);
   if (command === 'ratify') return ratifyCommand(rest, io);
   if (command === 'verify') return verifyCommand(rest, io);
+  // Loaded when it is needed: no other command should wait for a database.
+  if (command === 'witness') return (await import('./commands/witness.ts')).witnessCommand(rest, io);
   if (OPERATOR_COMMANDS.has(command)) return operatorCommand([command, ...rest], io);
   throw new UsageError(`unknown command '${command}'; 'plumbline help' lists them`);
 }

@@ -5,7 +5,7 @@ import { type Io, UsageError } from '../io.ts';
 export const OPERATOR_COMMANDS: ReadonlySet<string> = new Set(['serve', 'doctor', 'keys', 'usage']);
 
 /**
- * The one dynamic import of the CLI: an auditor who installs the verifier alone must not need the server and its
+ * Imported when it is asked for: an auditor who installs the verifier alone must not need the server and its
  * database drivers (decision 0002).
  */
 export async function operatorCommand(args: readonly string[], io: Io): Promise<number> {
