@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Article } from '../constitution/types.ts';
 import type { CodePointIndex } from './code-points.ts';
 import { excerptOf } from './excerpt.ts';
 import { severityRank } from './judge.ts';
@@ -78,7 +79,7 @@ function explanationOf(finding: Finding, scene: FlagScene): string {
   const title = article?.title ?? scene.rules.categories[finding.category].title;
   const parts = [`Article ${finding.article} (${title}).`, sentence(finding.what), sourceSentence(finding, scene)];
   const told = parts.join(' ');
-  const rule = article === undefined ? '' : ` The article says: ${firstSentence(article.rule)}`;
+  const rule = article === undefined ? '' : ` The article says: ${ruleSentence(article)}`;
   return shorten(told.length + rule.length <= MAX_EXPLANATION ? told + rule : told, MAX_EXPLANATION);
 }
 
@@ -105,6 +106,18 @@ function weightyWords(finding: Finding, plan: MaskPlan): string[] {
     .filter((word) => !hidden.some((value) => value.includes(word.toLowerCase())))
     .slice(0, MAX_WORDS)
     .map((word) => `“${word}”`);
+}
+
+const RULE_SENTENCES = new WeakMap<Article, string>();
+
+/** Articles don't change while they are in use, so each is cut once. */
+function ruleSentence(article: Article): string {
+  let first = RULE_SENTENCES.get(article);
+  if (first === undefined) {
+    first = firstSentence(article.rule);
+    RULE_SENTENCES.set(article, first);
+  }
+  return first;
 }
 
 /** With a capital at its beginning and a full stop at its end. */

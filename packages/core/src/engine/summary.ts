@@ -49,8 +49,17 @@ function listOf(parts: readonly string[]): string {
 
 function mendSentence(worst: Finding, rules: ExplainRules): string {
   const pattern = worst.pattern_id === null ? undefined : rules.patterns.get(worst.pattern_id);
-  return firstSentence(sentence(pattern?.remediation ?? rules.categories[worst.category].remediation));
+  const remediation = pattern?.remediation ?? rules.categories[worst.category].remediation;
+  let mend = MEND_SENTENCES.get(remediation);
+  if (mend === undefined) {
+    mend = firstSentence(sentence(remediation));
+    MEND_SENTENCES.set(remediation, mend);
+  }
+  return mend;
 }
+
+/** By the remediation of a pattern or category: rules have only so many, and a text none of its own. */
+const MEND_SENTENCES = new Map<string, string>();
 
 const STAGE_WORDS: Readonly<Record<string, string>> = {
   intake: 'the intake',
