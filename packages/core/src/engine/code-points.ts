@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Span } from './types.ts';
+import { utf8Of } from './units.ts';
 
 const isHigh = (unit: number) => (unit & 0xfc00) === 0xd800;
 const isLow = (unit: number) => (unit & 0xfc00) === 0xdc00;
@@ -82,6 +83,7 @@ export class CodePointIndex {
 const endsPair = (text: string, i: number) => i > 0 && isLow(text.charCodeAt(i)) && isHigh(text.charCodeAt(i - 1));
 
 function pairsBeforeBlocks(text: string): Uint32Array | null {
+  if (utf8Of(text).length === text.length) return null;
   const before = new Uint32Array((text.length >> BLOCK_BITS) + 1);
   let pairs = 0;
   for (let i = 0; i < text.length; i++) {

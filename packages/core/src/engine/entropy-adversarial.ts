@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { BACKSLASH, CAMEL, chunkKind, GLUED, MISPLACED, NATURAL, SIGNS, TECHNICAL } from './entropy-chunks.ts';
+import {
+  BACKSLASH,
+  CAMEL,
+  chunkKind,
+  GLUED,
+  isOrdinaryWord,
+  MISPLACED,
+  NATURAL,
+  SIGNS,
+  TECHNICAL,
+} from './entropy-chunks.ts';
 
 /** A stretch that reads like the output of an optimiser, not of a person or a programmer. UTF-16 offsets. */
 export interface Suffix {
@@ -28,47 +38,80 @@ const MIN_PROSE_PIECES = 4;
 const MIN_PROSE_SHARE = 0.8;
 const KINDS = [CAMEL, GLUED, MISPLACED, SIGNS, BACKSLASH];
 
-interface Piece {
-  readonly start: number;
-  readonly end: number;
-  readonly kind: number;
-  readonly weight: number;
+/** Pieces of one text in working memory: where they start and end, and their kinds. */
+let starts: Uint32Array = new Uint32Array(512);
+let ends: Uint32Array = new Uint32Array(512);
+let kinds: Uint8Array = new Uint8Array(512);
+
+/** Pieces from `first` to `last`. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
 }
 
 /** The most telling stretch of a text, or null. One pass over its pieces (maximum sum). */
-export function adversarialSuffix(text: string): Suffix | null {
-  const pieces = piecesOf(text);
-  const best = strongestStretch(pieces);
+export function adversarialSuffix(text: string, units: Uint16Array): Suffix | null {
+  const best = strongestStretch(text, units);
   if (best.strength < MIN_STRENGTH) return null;
-  const inside = pieces.slice(best.first, best.last + 1);
-  const outside = pieces.slice(0, best.first).concat(pieces.slice(best.last + 1));
-  if (!isWordSalad(inside) || !isProse(outside)) return null;
-  const start = (inside[0] as Piece).start;
-  const end = (inside.at(-1) as Piece).end;
+  const inside = surveyOf(best);
+  const all = surveyOf({ first: 0, last: best.count - 1 });
+  if (!isWordSalad(inside) || !isProse(all.natural - inside.natural, all.pieces - inside.pieces)) return null;
+  const start = starts[best.first] as number;
+  const end = ends[best.last] as number;
   return looksLikeCode(text.slice(start, end)) ? null : { start, end, strength: best.strength };
 }
 
-function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+/** Cuts a text into pieces, and finds the run of them whose weights add up to most. */
+function strongestStretch(text: string, units: Uint16Array): Range & { strength: number; count: number } {
+  const best = { first: 0, last: -1, strength: 0, count: 0 };
   const seen = new Set<string>();
-  let start = -1;
+  let sum = 0;
+  let first = 0;
   let breaks = 0;
-  for (let i = 0; i <= text.length; i++) {
-    const unit = i < text.length ? text.charCodeAt(i) : 0x20;
-    const space = unit <= 0x20 || unit === 0xa0;
-    if (!space && start < 0) start = i;
-    if (!space) continue;
-    if (start >= 0) {
-      const kind = chunkKind(text, start, i);
-      const weight =
-        kind > TECHNICAL && isRepeated(seen, text.slice(start, Math.min(i, start + 32))) ? 0 : weightOf(kind);
-      pieces.push({ start, end: i, kind, weight: weight + (breaks > 0 ? LINE_BREAK_WEIGHT : 0) });
-      breaks = 0;
-      start = -1;
+  for (let i = 0; i < text.length; i++) {
+    const unit = units[i] as number;
+    if (isSpace(unit)) {
+      if (unit === 0x0a) breaks++;
+      continue;
     }
-    if (unit === 0x0a) breaks++;
+    const end = pieceEnd(units, i, text.length);
+    const kind = isOrdinaryWord(units, i, end) ? NATURAL : chunkKind(text, i, end);
+    const weight = kind > TECHNICAL && isRepeated(seen, text.slice(i, Math.min(end, i + 32))) ? 0 : WEIGHTS[kind];
+    if (sum <= 0) {
+      sum = 0;
+      first = best.count;
+    }
+    sum += (weight as number) + (breaks > 0 ? LINE_BREAK_WEIGHT : 0);
+    if (sum > best.strength) Object.assign(best, { first, last: best.count, strength: sum });
+    note(best.count++, i, end, kind);
+    breaks = 0;
+    i = end - 1;
   }
-  return pieces;
+  return best;
+}
+
+const isSpace = (unit: number) => unit <= 0x20 || unit === 0xa0;
+
+function pieceEnd(units: Uint16Array, start: number, length: number): number {
+  let end = start + 1;
+  while (end < length && !isSpace(units[end] as number)) end++;
+  return end;
+}
+
+function note(n: number, start: number, end: number, kind: number): void {
+  if (n === starts.length) {
+    starts = grown(starts, new Uint32Array(2 * n));
+    ends = grown(ends, new Uint32Array(2 * n));
+    kinds = grown(kinds, new Uint8Array(2 * n));
+  }
+  starts[n] = start;
+  ends[n] = end;
+  kinds[n] = kind;
+}
+
+function grown<T extends Uint32Array | Uint8Array>(old: T, larger: T): T {
+  larger.set(old);
+  return larger;
 }
 
 /** The same odd piece again is a habit of the text. */
@@ -80,46 +123,47 @@ function isRepeated(seen: Set<string>, piece: string): boolean {
 
 const MAX_SEEN = 512;
 
-function weightOf(kind: number): number {
-  if (kind === NATURAL) return NATURAL_WEIGHT;
-  if (kind === TECHNICAL) return TECHNICAL_WEIGHT;
-  return ODD_WEIGHT + (oddities(kind) > 1 ? SECOND_ODDITY : 0);
-}
-
 const oddities = (kind: number) => KINDS.filter((odd) => (kind & odd) !== 0).length;
 
-function strongestStretch(pieces: readonly Piece[]): { first: number; last: number; strength: number } {
-  const best = { first: 0, last: -1, strength: 0 };
-  let sum = 0;
-  let first = 0;
-  for (let n = 0; n < pieces.length; n++) {
-    const { weight } = pieces[n] as Piece;
-    if (sum <= 0) {
-      sum = 0;
-      first = n;
-    }
-    sum += weight;
-    if (sum > best.strength) Object.assign(best, { first, last: n, strength: sum });
-  }
-  return best;
+/** By kind. */
+const WEIGHTS = Float64Array.from({ length: 64 }, (_, kind) => {
+  if (kind === NATURAL) return NATURAL_WEIGHT;
+  return kind === TECHNICAL ? TECHNICAL_WEIGHT : ODD_WEIGHT + (oddities(kind) > 1 ? SECOND_ODDITY : 0);
+});
+
+interface Survey {
+  readonly pieces: number;
+  readonly natural: number;
+  readonly technical: number;
+  /** Of the odd kinds, how many occur. */
+  readonly oddKinds: number;
 }
 
-function isWordSalad(pieces: readonly Piece[]): boolean {
-  const natural = pieces.filter(({ kind }) => kind === NATURAL).length / pieces.length;
-  const technical = pieces.filter(({ kind }) => kind === TECHNICAL).length / pieces.length;
-  const kinds = KINDS.filter((odd) => pieces.some(({ kind }) => kind !== TECHNICAL && (kind & odd) !== 0)).length;
+function surveyOf({ first, last }: Range): Survey {
+  let natural = 0;
+  let technical = 0;
+  let odd = 0;
+  for (let n = first; n <= last; n++) {
+    const kind = kinds[n] as number;
+    if (kind === NATURAL) natural++;
+    else if (kind === TECHNICAL) technical++;
+    else odd |= kind;
+  }
+  return { pieces: last - first + 1, natural, technical, oddKinds: oddities(odd) };
+}
+
+function isWordSalad({ pieces, natural, technical, oddKinds }: Survey): boolean {
   return (
-    pieces.length >= MIN_PIECES &&
-    kinds >= MIN_ODD_KINDS &&
-    natural >= MIN_NATURAL_SHARE &&
-    natural <= MAX_NATURAL_SHARE &&
-    technical <= MAX_TECHNICAL_SHARE
+    pieces >= MIN_PIECES &&
+    oddKinds >= MIN_ODD_KINDS &&
+    natural / pieces >= MIN_NATURAL_SHARE &&
+    natural / pieces <= MAX_NATURAL_SHARE &&
+    technical / pieces <= MAX_TECHNICAL_SHARE
   );
 }
 
-function isProse(pieces: readonly Piece[]): boolean {
-  const natural = pieces.filter(({ kind }) => kind === NATURAL).length;
-  return natural >= MIN_PROSE_PIECES && natural >= pieces.length * MIN_PROSE_SHARE;
+function isProse(natural: number, pieces: number): boolean {
+  return natural >= MIN_PROSE_PIECES && natural >= pieces * MIN_PROSE_SHARE;
 }
 
 /** Programs, formulas and markup close what they open, and end their statements. */

@@ -40,6 +40,25 @@ for (let code = 33; code < 127; code++) {
   else ROLES[code] = sign === '\\' ? BACK : SIGN;
 }
 
+/** What a unit may be in a word that needs no closer look: its first, any, or its last. */
+const FIRST = 1;
+const ANY = 2;
+const LAST = 4;
+const IN_WORD = new Uint8Array(0x10000).fill(FIRST | ANY | LAST, 128);
+for (let code = 0; code < 128; code++) {
+  if (ROLES[code] === LETTER) IN_WORD[code] = FIRST | ANY | LAST;
+  else if (ROLES[code] === CAPITAL) IN_WORD[code] = FIRST;
+  else if (ROLES[code] === STOP || code === 0x3a) IN_WORD[code] = LAST;
+}
+
+/** Small letters, the first maybe a capital, with at most one stop at the end: most pieces. They are NATURAL. */
+export function isOrdinaryWord(units: Uint16Array, start: number, end: number): boolean {
+  if (((IN_WORD[units[start] as number] as number) & FIRST) === 0) return false;
+  let all = ANY;
+  for (let i = start + 1; i < end - 1; i++) all &= IN_WORD[units[i] as number] as number;
+  return all !== 0 && (end - start === 1 || ((IN_WORD[units[end - 1] as number] as number) & LAST) !== 0);
+}
+
 /** What a piece is: NATURAL, TECHNICAL, or a sum of odd kinds. */
 export function chunkKind(text: string, start: number, end: number): number {
   let kind = NATURAL;
@@ -72,7 +91,7 @@ export function chunkKind(text: string, start: number, end: number): number {
   }
   if (letters === 0) return signsOnly(text, start, end, afterLetter > start);
   if (technical) return TECHNICAL;
-  return end > afterLetter && !ORDINARY_TAIL.test(text.slice(afterLetter, end)) ? kind | MISPLACED : kind;
+  return end > afterLetter && !isOrdinary(TAILS, text, afterLetter, end) ? kind | MISPLACED : kind;
 }
 
 /** Tags, template commands and character references. */
@@ -91,9 +110,8 @@ const isEscape = (next: number) => next === 0x22 || next === 0x27 || next === 0x
 
 /** Signs between two letters, or before the first. */
 function signsBefore(text: string, from: number, to: number, inside: boolean): number {
-  const signs = text.slice(from, to);
-  if (inside) return ORDINARY_GLUE.test(signs) ? 0 : GLUED;
-  return ORDINARY_LEAD.test(signs) ? 0 : MISPLACED;
+  if (inside) return isOrdinary(GLUES, text, from, to) ? 0 : GLUED;
+  return isOrdinary(LEADS, text, from, to) ? 0 : MISPLACED;
 }
 
 /** What a word may start with: quotes, brackets, marks of lists, tags, emphasis, code and flags. */
@@ -105,6 +123,24 @@ const ORDINARY_GLUE =
 /** What a word may end with: stops, closing quotes and brackets, a call, a statement's end. */
 const ORDINARY_TAIL =
   /^(?:[.,;:!?'"`*_)\]}>/+%=&#$|~({[@<-]|\.\.+|[!?]+\.?|\*\*[.,:;]?|[)\]}>"'`*_%]{1,3}[.,;:!?]{0,3}|[.,;:!?]+["')\]*_`]{1,3}[.,;:]?|\(\)?[;,.:{["']?|--+|\+\+;?|[)\]}]{1,4}[;,]?|=["'{[]|:["'{[]|\[\]|\{\}[;,]?|\/[>"')]|->|=>)$/;
+
+/** The signs that a place may hold, and what it said of one sign alone: 0 not asked yet, 1 yes, 2 no. */
+interface Place {
+  readonly ordinary: RegExp;
+  readonly single: Uint8Array;
+}
+const placeOf = (ordinary: RegExp): Place => ({ ordinary, single: new Uint8Array(128) });
+const LEADS = placeOf(ORDINARY_LEAD);
+const GLUES = placeOf(ORDINARY_GLUE);
+const TAILS = placeOf(ORDINARY_TAIL);
+
+/** One sign alone is by far the commonest, so the answer for it is kept. */
+function isOrdinary({ ordinary, single }: Place, text: string, from: number, to: number): boolean {
+  const unit = to - from === 1 ? text.charCodeAt(from) : 128;
+  if (unit > 127) return ordinary.test(text.slice(from, to));
+  if (single[unit] === 0) single[unit] = ordinary.test(text.slice(from, to)) ? 1 : 2;
+  return single[unit] === 1;
+}
 
 function signsOnly(text: string, start: number, end: number, digits: boolean): number {
   if (digits) return TECHNICAL;

@@ -11,12 +11,9 @@ const LOW_BINS = 256;
 const HIGH_BINS = 2_048;
 const binOf = (unit: number) => (unit < LOW_BINS ? unit : LOW_BINS + (unit & (HIGH_BINS - 1)));
 
-/** n log2 n for the counts that a window can hold. */
-const N_LOG_N = Float64Array.from({ length: WINDOW + 1 }, (_, n) => nLogN(n));
-
-function nLogN(n: number): number {
-  return n === 0 ? 0 : n * Math.log2(n);
-}
+/** n log2 n for counts that most texts have. */
+const N_LOG_N = Float64Array.from({ length: 1_024 }, (_, n) => (n === 0 ? 0 : n * Math.log2(n)));
+const nLogN = (n: number): number => (n < N_LOG_N.length ? (N_LOG_N[n] as number) : n * Math.log2(n));
 
 const STEPS_PER_WINDOW = WINDOW / STEP;
 /**
@@ -24,6 +21,8 @@ const STEPS_PER_WINDOW = WINDOW / STEP;
  * can't make it dense, so they aren't counted.
  */
 const PLAIN_COST = 4.4;
+/** Share of a window from which on it says nothing: scripts that the model doesn't know are no sign of anything. */
+const MAX_FOREIGN = 0.25;
 /** A pair of neighbours this dear (in steps of the table) is rare in any ordinary text. */
 const RARE_PAIR = 9.9 * STEPS_PER_BIT;
 /** Rare pairs in a window of 64: optimised noise has many, prose hardly any. */
@@ -36,108 +35,152 @@ export interface Measures {
   /** Different units seen. */
   readonly distinct: number;
   readonly windows: number;
-  /** Shannon bits per unit of each window; 0 where the model finds it plain. */
+  /** Shannon bits per unit of each window; 0 where the model finds it plain or doesn't know its script. */
   readonly windowBits: Float64Array;
   /** Bits per unit of each window under the bigram model of ordinary text. */
   readonly windowCosts: Float64Array;
-  /** Share of units beyond Latin in each window, 0 to 1. */
-  readonly windowForeign: Float64Array;
+  /** 1 for windows that are mostly or partly in a script that the model doesn't know. */
+  readonly isForeign: Uint8Array;
   /** Windows with several pairs of neighbours that are rare in any ordinary text. */
   readonly oddWindows: number;
 }
 
-/** Measures a text in one pass. The last window may be shorter than the others and ends with the text. */
-export function measure(text: string): Measures {
-  const steps = stepSums(text);
-  const windows = Math.max(1, steps.count - STEPS_PER_WINDOW + 1);
+/**
+ * What a pair of classes adds to the sums of its step, side by side in one number: the cost, from RARE on 1 if it is
+ * rare, from BEYOND on 1 if its second is beyond Latin. Sixteen pairs can't overflow their places.
+ */
+const RARE = 12;
+const BEYOND = 20;
+const RARE_MASK = (1 << (BEYOND - RARE)) - 1;
+const PAIR_SUMS: Uint32Array = Uint32Array.from(BIGRAM_COSTS, (cost, pair) => {
+  const beyond = pair % CLASS_COUNT === FOREIGN ? 1 : 0;
+  return cost | ((cost >= RARE_PAIR ? 1 : 0) << RARE) | (beyond << BEYOND);
+});
+const costOf = (sums: number) => sums & ((1 << RARE) - 1);
+const PER_WINDOW = 1 / STEPS_PER_BIT / WINDOW;
+
+/** Working memory of one measurement: sums per step, and how often each unit occurs. */
+let stepSums: Uint32Array = new Uint32Array(1_024);
+const low = new Uint32Array(LOW_BINS);
+const high = new Uint32Array(HIGH_BINS);
+const highBins = new Uint16Array(HIGH_BINS);
+
+/** Measures the first `length` units in one pass. The last window may be shorter than the others and ends with them. */
+export function measure(units: Uint16Array, length: number): Measures {
+  const steps = Math.ceil(length / STEP);
+  const distinctHigh = sumUp(units, length, steps);
+  const windows = Math.max(1, steps - STEPS_PER_WINDOW + 1);
   const windowBits = new Float64Array(windows);
   const windowCosts = new Float64Array(windows);
-  const windowForeign = new Float64Array(windows);
+  const isForeign = new Uint8Array(windows);
   let oddWindows = 0;
+  // The sums of a window, side by side like those of a step; the last one of a text may have fewer units.
   let cost = 0;
-  let rare = 0;
-  let foreign = 0;
-  for (let step = 0; step < steps.count; step++) {
-    cost += steps.costs[step] as number;
-    rare += steps.rare[step] as number;
-    foreign += steps.foreign[step] as number;
+  let marks = 0;
+  for (let step = 0; step < steps; step++) {
+    const sums = stepSums[step] as number;
+    cost += costOf(sums);
+    marks += sums >>> RARE;
     const window = Math.max(0, step - STEPS_PER_WINDOW + 1);
-    if (step - window < STEPS_PER_WINDOW - 1 && step + 1 < steps.count) continue;
+    if (step - window < STEPS_PER_WINDOW - 1 && step + 1 < steps) continue;
     const start = window * STEP;
-    const end = Math.min(start + WINDOW, text.length);
-    const perUnit = cost / STEPS_PER_BIT / (end - start);
+    const size = Math.min(WINDOW, length - start);
+    // A window is a power of two, so the product is exact and much cheaper than two divisions.
+    const perUnit = size === WINDOW ? cost * PER_WINDOW : cost / STEPS_PER_BIT / size;
     windowCosts[window] = perUnit;
-    windowForeign[window] = foreign / (end - start);
-    if (rare >= ODD_PAIRS) oddWindows++;
-    if (perUnit >= PLAIN_COST) windowBits[window] = shannonBits(text, start, end);
-    cost -= steps.costs[window] as number;
-    rare -= steps.rare[window] as number;
-    foreign -= steps.foreign[window] as number;
+    if ((marks & RARE_MASK) >= ODD_PAIRS) oddWindows++;
+    if (marks >>> (BEYOND - RARE) >= MAX_FOREIGN * size) isForeign[window] = 1;
+    else if (perUnit >= PLAIN_COST) windowBits[window] = counts.bits(units, start, start + size);
+    const first = stepSums[window] as number;
+    cost -= costOf(first);
+    marks -= first >>> RARE;
   }
-  return { ...wholeText(steps, text.length), windows, windowBits, windowCosts, windowForeign, oddWindows };
+  counts.clear(units);
+  return { ...wholeText(length, distinctHigh), windows, windowBits, windowCosts, isForeign, oddWindows };
 }
 
-/** Sums per step, and the counts of the whole text. */
-function stepSums(text: string) {
-  const count = Math.ceil(text.length / STEP);
-  const costs = new Uint16Array(count);
-  const rare = new Uint8Array(count);
-  const foreign = new Uint8Array(count);
-  const low = new Uint32Array(LOW_BINS);
-  let high: Uint32Array | null = null;
+/** Fills `stepSums`, `low` and `high`; returns how many bins of `high` it lists in `highBins`. */
+function sumUp(units: Uint16Array, length: number, steps: number): number {
+  if (stepSums.length < steps) stepSums = new Uint32Array(2 * steps);
+  const sums = stepSums;
   let row = LINE_END * CLASS_COUNT;
-  for (let step = 0, i = 0; step < count; step++) {
-    const end = Math.min(i + STEP, text.length);
+  let distinctHigh = 0;
+  for (let step = 0, i = 0; step < steps; step++) {
+    const end = Math.min(i + STEP, length);
     let sum = 0;
-    let dear = 0;
-    let beyond = 0;
     for (; i < end; i++) {
-      const unit = text.charCodeAt(i);
+      const unit = units[i] as number;
       if (unit < LOW_BINS) low[unit] = (low[unit] as number) + 1;
       else {
-        high ??= new Uint32Array(HIGH_BINS);
-        high[unit & (HIGH_BINS - 1)] = (high[unit & (HIGH_BINS - 1)] as number) + 1;
+        const bin = unit & (HIGH_BINS - 1);
+        const before = high[bin] as number;
+        if (before === 0) highBins[distinctHigh++] = bin;
+        high[bin] = before + 1;
       }
       const current = CLASSES[unit] as number;
-      const cost = BIGRAM_COSTS[row + current] as number;
-      sum += cost;
-      if (cost >= RARE_PAIR) dear++;
-      if (current === FOREIGN) beyond++;
+      sum += PAIR_SUMS[row + current] as number;
       row = current * CLASS_COUNT;
     }
-    costs[step] = sum;
-    rare[step] = dear;
-    foreign[step] = beyond;
+    sums[step] = sum;
   }
-  return { count, costs, rare, foreign, low, high };
+  return distinctHigh;
 }
 
-/** Counts of one window; every use leaves it clean. */
-const scratch = new Uint8Array(LOW_BINS + HIGH_BINS);
+/** n log2 n for the counts that a window can hold, in whole steps so that sums don't depend on their order. */
+const FINE_STEPS = 2 ** 40;
+const WINDOW_N_LOG_N = Float64Array.from({ length: WINDOW + 1 }, (_, n) => Math.round(nLogN(n) * FINE_STEPS));
 
-/** Shannon bits per unit of a stretch of at most a window. */
-function shannonBits(text: string, start: number, end: number): number {
-  let sum = 0;
-  for (let i = start; i < end; i++) {
-    const bin = binOf(text.charCodeAt(i));
-    const count = scratch[bin] as number;
-    sum += (N_LOG_N[count + 1] as number) - (N_LOG_N[count] as number);
-    scratch[bin] = count + 1;
+/** Slides over the windows of a text in order; what two neighbours share is counted once. Every text leaves it clean. */
+class WindowCounts {
+  readonly #counts = new Uint8Array(LOW_BINS + HIGH_BINS);
+  #sum = 0;
+  #start = 0;
+  #end = 0;
+
+  /** Shannon bits per unit of a stretch of at most a window. */
+  bits(units: Uint16Array, start: number, end: number): number {
+    if (start >= this.#end) this.clear(units);
+    if (this.#start === this.#end) this.#start = this.#end = start;
+    for (; this.#start < start; this.#start++) this.#remove(binOf(units[this.#start] as number));
+    for (; this.#end < end; this.#end++) this.#add(binOf(units[this.#end] as number));
+    return Math.max(0, Math.log2(end - start) - this.#sum / FINE_STEPS / (end - start));
   }
-  for (let i = start; i < end; i++) scratch[binOf(text.charCodeAt(i))] = 0;
-  return Math.max(0, Math.log2(end - start) - sum / (end - start));
+
+  clear(units: Uint16Array): void {
+    for (; this.#start < this.#end; this.#start++) this.#counts[binOf(units[this.#start] as number)] = 0;
+    this.#start = this.#end = this.#sum = 0;
+  }
+
+  #add(bin: number): void {
+    const count = this.#counts[bin] as number;
+    this.#sum += (WINDOW_N_LOG_N[count + 1] as number) - (WINDOW_N_LOG_N[count] as number);
+    this.#counts[bin] = count + 1;
+  }
+
+  #remove(bin: number): void {
+    const count = this.#counts[bin] as number;
+    this.#sum += (WINDOW_N_LOG_N[count - 1] as number) - (WINDOW_N_LOG_N[count] as number);
+    this.#counts[bin] = count - 1;
+  }
 }
 
-function wholeText(counts: { low: Uint32Array; high: Uint32Array | null }, length: number) {
+const counts = new WindowCounts();
+
+/** Reads the counts of a text, and leaves them at zero. */
+function wholeText(length: number, distinctHigh: number): { bits: number; distinct: number } {
   let sum = 0;
-  let distinct = 0;
-  for (const bins of counts.high === null ? [counts.low] : [counts.low, counts.high]) {
-    for (let bin = 0; bin < bins.length; bin++) {
-      const count = bins[bin] as number;
-      if (count === 0) continue;
-      distinct++;
-      sum += nLogN(count);
-    }
+  let distinct = distinctHigh;
+  for (let unit = 0; unit < LOW_BINS; unit++) {
+    const count = low[unit] as number;
+    if (count === 0) continue;
+    low[unit] = 0;
+    distinct++;
+    sum += nLogN(count);
+  }
+  for (let n = 0; n < distinctHigh; n++) {
+    const bin = highBins[n] as number;
+    sum += nLogN(high[bin] as number);
+    high[bin] = 0;
   }
   return { bits: length === 0 ? 0 : Math.max(0, Math.log2(length) - sum / length), distinct };
 }

@@ -10,14 +10,11 @@ import { UnitBuffer } from './units.ts';
 
 export { languageScore } from './bigrams.ts';
 
-const buffer = new UnitBuffer();
 const ENGINE = 'entropy/1';
 const MAX_WINDOWS = 20;
 /** A window of 64 units is dense from here on: prose has 3.9 to 4.4 Shannon bits, and 3.6 to 4.3 under the model. */
 const DENSE_BITS = 4.95;
 const DENSE_COST = 5.6;
-/** Scripts that the model doesn't know are no sign of anything. */
-const MAX_FOREIGN = 0.25;
 /** A suffix spans several windows. Ordinary prose seldom has so many odd ones, so most texts are never cut into pieces. */
 const ODD_WINDOWS = 3;
 /** Printable ASCII: what a writer could have used. */
@@ -43,9 +40,10 @@ interface Stretch {
  */
 export function analyseEntropy(intake: Intake, index: CodePointIndex): StageOutcome<EntropyReport> {
   const text = intake.given;
-  const measures = measure(text);
-  const suffix = measures.oddWindows >= Math.min(ODD_WINDOWS, measures.windows) ? adversarialSuffix(text) : null;
-  const windows = denseWindows(text, measures, suffix, index);
+  const units = buffer.read(text, intake.ascii);
+  const measures = measure(units, text.length);
+  const suffix = measures.oddWindows >= Math.min(ODD_WINDOWS, measures.windows) ? adversarialSuffix(text, units) : null;
+  const windows = denseWindows({ text, units }, measures, suffix, index);
   const findings = suffix === null ? payloads(text, windows) : [suffixFinding(text, suffix)];
   return {
     status: 'ok',
@@ -60,6 +58,18 @@ export function analyseEntropy(intake: Intake, index: CodePointIndex): StageOutc
   };
 }
 
+/** The units of the text that is being read: one text at a time. */
+const buffer = new UnitBuffer();
+
+/** A text with its units. */
+interface Source {
+  readonly text: string;
+  readonly units: Uint16Array;
+}
+
+const bitsOf = (units: Uint16Array, start: number, end: number) =>
+  measure(units.subarray(start, end), end - start).bits;
+
 const round = (value: number) => Math.round(value * 1_000) / 1_000;
 
 function normalized({ bits, distinct }: Measures, length: number): number {
@@ -67,8 +77,14 @@ function normalized({ bits, distinct }: Measures, length: number): number {
   return most > 0 ? Math.min(1, bits / most) : 0;
 }
 
-function denseWindows(text: string, measures: Measures, suffix: Suffix | null, index: CodePointIndex): EntropyWindow[] {
-  const stretches = denseStretches(text, measures);
+function denseWindows(
+  source: Source,
+  measures: Measures,
+  suffix: Suffix | null,
+  index: CodePointIndex,
+): EntropyWindow[] {
+  const { text, units } = source;
+  const stretches = denseStretches(source, measures);
   if (stretches.length === 0 && suffix === null) return [];
   const dearest =
     stretches.length <= MAX_WINDOWS ? stretches : stretches.sort(byCost).slice(0, MAX_WINDOWS).sort(byPlace);
@@ -81,7 +97,7 @@ function denseWindows(text: string, measures: Measures, suffix: Suffix | null, i
   if (suffix !== null) {
     windows.unshift({
       span: index.span(suffix.start, suffix.end),
-      bits_per_char: round(measure(text.slice(suffix.start, suffix.end)).bits),
+      bits_per_char: round(bitsOf(units, suffix.start, suffix.end)),
       kind: 'adversarial_suffix',
     });
   }
@@ -92,16 +108,16 @@ const byCost = (a: Stretch, b: Stretch) => b.bits + b.cost - a.bits - a.cost || 
 const byPlace = (a: Stretch, b: Stretch) => a.start - b.start;
 
 /** Neighbouring dense windows as one stretch, from the start of its first word to the end of its last. */
-function denseStretches(text: string, measures: Measures): Stretch[] {
+function denseStretches({ text, units }: Source, measures: Measures): Stretch[] {
   const stretches: Stretch[] = [];
-  const { windows, windowBits, windowCosts, windowForeign } = measures;
+  const { windows, windowBits, windowCosts, isForeign } = measures;
   for (let window = 0; window < windows; ) {
     const first = window;
     let bits = 0;
     let cost = 0;
     while (
       window < windows &&
-      (windowForeign[window] as number) < MAX_FOREIGN &&
+      isForeign[window] === 0 &&
       ((windowBits[window] as number) >= DENSE_BITS || (windowCosts[window] as number) >= DENSE_COST)
     ) {
       bits = Math.max(bits, windowBits[window] as number);
@@ -109,20 +125,20 @@ function denseStretches(text: string, measures: Measures): Stretch[] {
       window++;
     }
     if (window === first) window++;
-    else stretches.push({ ...wholeWords(text, first * STEP, (window - 1) * STEP + WINDOW), bits, cost });
+    else stretches.push({ ...wholeWords(units, text.length, first * STEP, (window - 1) * STEP + WINDOW), bits, cost });
   }
-  return withLongRuns(text, stretches);
+  return withLongRuns({ text, units }, stretches);
 }
 
 /** Hex digits are cheap and few, so a digest or an id can be too plain for its window to show. */
-function withLongRuns(text: string, stretches: Stretch[]): Stretch[] {
+function withLongRuns({ text, units }: Source, stretches: Stretch[]): Stretch[] {
   const more: Stretch[] = [];
   let next = 0;
-  for (const [start, end] of longRuns(buffer.read(text, false), text.length)) {
+  for (const [start, end] of longRuns(units, text.length)) {
     while (next < stretches.length && (stretches[next] as Stretch).end <= start) next++;
     const covered = next < stretches.length && (stretches[next] as Stretch).start < end;
     if (covered || end - start < MIN_RUN || !HAS_DIGIT.test(text.slice(start, end))) continue;
-    more.push({ start, end, bits: measure(text.slice(start, Math.min(end, start + WINDOW))).bits, cost: 0 });
+    more.push({ start, end, bits: bitsOf(units, start, Math.min(end, start + WINDOW)), cost: 0 });
     if (more.length >= MAX_WINDOWS) break;
   }
   return more.length === 0 ? stretches : stretches.concat(more).sort(byPlace);
@@ -132,13 +148,13 @@ const MIN_RUN = 32;
 const HAS_DIGIT = /\d.*\d.*\d.*\d/;
 
 /** The edges of a dense stretch are ordinary words that its windows reach into: whole words, at most a window more. */
-function wholeWords(text: string, from: number, to: number): { start: number; end: number } {
+function wholeWords(units: Uint16Array, length: number, from: number, to: number): { start: number; end: number } {
   let start = from;
-  let end = Math.min(to, text.length);
-  while (start > 0 && from - start < WINDOW && text.charCodeAt(start - 1) > 0x20) start--;
-  while (end < text.length && end - to < WINDOW && text.charCodeAt(end) > 0x20) end++;
-  while (start < end && text.charCodeAt(start) <= 0x20) start++;
-  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+  let end = Math.min(to, length);
+  while (start > 0 && from - start < WINDOW && (units[start - 1] as number) > 0x20) start--;
+  while (end < length && end - to < WINDOW && (units[end] as number) > 0x20) end++;
+  while (start < end && (units[start] as number) <= 0x20) start++;
+  while (end > start && (units[end - 1] as number) <= 0x20) end--;
   return { start, end };
 }
 
