@@ -30,6 +30,22 @@ describe('CommitQueue', () => {
     expect(sizes).toEqual([5]);
   });
 
+  it('gathers what comes turn by turn, and lets one that is alone wait for a single turn', async () => {
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const { queue, sizes } = queueOf(double);
+    // The last first: as with sockets, what a turn brings is there before the queue looks.
+    const trickle = [3, 2, 1, 0].map(async (n) => {
+      for (let turns = 0; turns < n; turns++) await turn();
+      return queue.enqueue(n);
+    });
+    expect(await Promise.all(trickle)).toEqual([6, 4, 2, 0]);
+    expect(sizes).toEqual([4]);
+    void queue.enqueue(9);
+    await turn();
+    await turn();
+    expect(sizes).toEqual([4, 1]);
+  });
+
   it('makes the next batch of what arrived during a commit', async () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
