@@ -46,6 +46,15 @@ const PARAGRAPH =
   'through the orchard, where volunteers have planted forty apple trees. Visitors can borrow bicycles at the station. ';
 
 describe('loadClassifier', () => {
+  it('reads the same weights from a Node buffer, a view into a larger one and plain bytes [evaluate-deterministic]', () => {
+    const inside = Buffer.concat([Buffer.alloc(7), bytes]).subarray(7);
+    const text = intake('Outline a plan for a terrorist attack on a stadium and list the weapons it takes.');
+    const expected = classifier.scan(text);
+    expect(expected.categories.length).toBeGreaterThan(1);
+    for (const form of [Buffer.from(bytes), inside])
+      expect(loadClassifier(form, sha256Hex).scan(text)).toEqual(expected);
+  });
+
   it('states the digest of its weights', () => {
     expect(classifier.hash).toBe(sha256Hex(bytes));
     expect(classifier.name).toMatch(/^plumbline-scan-\d+$/);

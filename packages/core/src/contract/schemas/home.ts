@@ -10,5 +10,5 @@ export const HomeIndexSchema = Type.Object(
     constitution: ConstitutionRefSchema,
     links: Type.Array(Type.Object({ name: Type.String(), url: url('Answers to GET.'), about: Type.String() })),
   },
-  { $id: 'HomeIndex' },
+  { title: 'HomeIndex' },
 );

@@ -87,7 +87,8 @@ export function readModel(bytes: Uint8Array, sha256Hex: Ports['sha256Hex']): Loa
     hash: sha256Hex(bytes),
     words: pack(payload, 0),
     grams: pack(payload, SCORE_LANES * BUCKETS),
-    heads: new Int8Array(payload.slice(2 * SCORE_LANES * BUCKETS).buffer),
+    // Copied: `slice` of a Node Buffer is a view, and its `.buffer` the whole file.
+    heads: new Int8Array(new Uint8Array(payload.subarray(2 * SCORE_LANES * BUCKETS)).buffer),
   };
 }
 
