@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import packageJson from '../package.json' with { type: 'json' };
 import { evaluateCommand } from './commands/evaluate.ts';
 import { governCommand } from './commands/govern.ts';
 import { OPERATOR_COMMANDS, operatorCommand } from './commands/operator.ts';
@@ -35,6 +36,11 @@ const HELP = `plumbline: checks text against a published constitution
   plumbline doctor [--json]           say what is wrong or missing on this machine
   plumbline keys issue|list|rotate|revoke   [--json]
   plumbline usage export --month YYYY-MM    what was used, as CSV
+  plumbline backup DEST               copy the database beside a running service, and verify its ledger
+  plumbline restore SRC [--verify] [--checkpoint FILE|URL] [--replace]   only what holds all that was signed for
+  plumbline restore --verify          the same proof for the database that is in place
+
+  plumbline --version, plumbline COMMAND --help
 
   Rules: --constitution DIR, --patterns DIR, --model FILE replace the built-in ones.
   Exit codes of evaluate and govern: 0 pass or allow, 1 fail or block, 2 wrong use, 3 review, rewrite or escalate;
@@ -58,6 +64,10 @@ async function dispatch(command: string | undefined, rest: string[], io: Io): Pr
   if (command === undefined || asksForHelp || command === '-h') {
     io.stdout.write(HELP);
     return command === undefined ? EXIT.usage : 0;
+  }
+  if (command === '--version') {
+    io.stdout.write(`${packageJson.version}\n`);
+    return 0;
   }
   if (command === 'evaluate') return evaluateCommand(rest, io);
   if (command === 'govern') return governCommand(rest, io);

@@ -61,6 +61,8 @@ describe('plumbline evaluate [cli-evaluate]', () => {
     expect((await runCaptured(['evaluate'], OVERRIDE)).code).toBe(1);
     expect((await runCaptured(['evaluate', '--text', file])).code).toBe(0);
     expect((await runCaptured(['evaluate', '--file', join(folder, 'absent.txt')])).code).toBe(2);
+    expect((await runCaptured(['evaluate', 'leter.txt'])).stderr).toContain('there is no file leter.txt');
+    expect((await runCaptured(['evaluate', 'Thanks.'])).code).toBe(0);
     expect((await runCaptured(['evaluate', 'two', 'texts'])).stderr).toContain('one text at a time');
   });
 

@@ -50,6 +50,7 @@ describe('plumbline', () => {
     expect((await runCaptured(['help'])).stdout).toContain('plumbline evaluate');
     expect(await runCaptured(['evaluate', '--help'])).toMatchObject({ code: 0, stderr: '' });
     expect(await runCaptured(['keys', '--help'])).toMatchObject({ code: 0, stderr: '' });
+    expect((await runCaptured(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect((await runCaptured([])).code).toBe(2);
     expect((await runCaptured(['evalute'])).stderr).toContain("unknown command 'evalute'");
   });

@@ -35,6 +35,9 @@ export async function evaluateCommand(args: string[], io: Io): Promise<number> {
   return EXIT[evaluation.verdict];
 }
 
+/** One word with a folder or an ending: a mistyped file name must not pass as a text. */
+const LOOKS_LIKE_A_PATH = /^\S*(?:[\\/]\S+|\.[a-z0-9]{1,5})$/i;
+
 /** Where the text comes from: a named source, else the one positional argument, else standard input. */
 async function textOf(positionals: string[], named: { text?: string; file?: string }, io: Io): Promise<string> {
   const sources = [named.text, named.file, ...positionals].filter((value) => value !== undefined);
@@ -44,7 +47,10 @@ async function textOf(positionals: string[], named: { text?: string; file?: stri
   if (named.text !== undefined) text = named.text;
   else if (named.file !== undefined) text = readFile(named.file);
   else if (argument === undefined || argument === '-') text = await readAll(io.stdin);
-  else text = existsSync(argument) && statSync(argument).isFile() ? readFile(argument) : argument;
+  else if (existsSync(argument) && statSync(argument).isFile()) text = readFile(argument);
+  else if (LOOKS_LIKE_A_PATH.test(argument))
+    throw new UsageError(`there is no file ${argument}; if it is the text, use --text`);
+  else text = argument;
   if (text.trim() === '') throw new UsageError('the text is empty');
   if (!text.isWellFormed()) throw new UsageError('the text holds half of a surrogate pair');
   return text;
