@@ -2,7 +2,14 @@
 import { type Io, UsageError } from '../io.ts';
 
 /** Commands that work on a deployment's data folder. They belong to the server package. */
-export const OPERATOR_COMMANDS: ReadonlySet<string> = new Set(['serve', 'doctor', 'keys', 'usage']);
+export const OPERATOR_COMMANDS: ReadonlySet<string> = new Set([
+  'serve',
+  'doctor',
+  'keys',
+  'usage',
+  'backup',
+  'restore',
+]);
 
 /**
  * Imported when it is asked for: an auditor who installs the verifier alone must not need the server and its

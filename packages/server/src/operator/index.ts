@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Commands that work on a deployment's data folder. */
+import { runBackup } from './backup.ts';
 import { runDoctor } from './doctor.ts';
 import { runKeys } from './keys.ts';
 import type { OperatorIo } from './keys-deployment.ts';
+import { runRestore } from './restore.ts';
 import { runServe } from './serve.ts';
 import { runUsage } from './usage.ts';
 
@@ -13,6 +15,8 @@ const COMMANDS: Readonly<Record<string, (args: string[], io: OperatorIo) => Prom
   doctor: runDoctor,
   keys: runKeys,
   usage: runUsage,
+  backup: runBackup,
+  restore: runRestore,
 };
 
 /**
