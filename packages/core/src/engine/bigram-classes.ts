@@ -4,6 +4,8 @@
  * end, accented Latin, and everything else.
  */
 export const CLASS_COUNT = 64;
+/** Rows of a table of pairs are so many bits apart: a shift keeps to integers where a product needn't. */
+export const CLASS_BITS = 6;
 export const CAPITAL = 26;
 export const DIGIT = 27;
 export const SPACE = 28;

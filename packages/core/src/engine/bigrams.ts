@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CASELESS_CLASSES, CLASS_COUNT, LINE_END } from './bigram-classes.ts';
+import { CASELESS_CLASSES, CLASS_BITS, CLASS_COUNT, LINE_END } from './bigram-classes.ts';
 import { BIGRAM_ROWS } from './generated/bigrams.ts';
 
 /** The tables hold eighths of a bit, as characters from this code on. */
@@ -51,7 +51,7 @@ function scoreForwards(units: Uint16Array, start: number, end: number, classes: 
   for (let i = start; i < start + length; i++) {
     const current = classes[units[i] as number] as number;
     steps += BIGRAM_COSTS[row + current] as number;
-    row = current * CLASS_COUNT;
+    row = current << CLASS_BITS;
   }
   return steps / STEPS_PER_BIT / length;
 }
@@ -73,7 +73,7 @@ export function readsBetterTurned(units: Uint16Array, start: number, end: number
   for (let i = start; i < end; i++) {
     const current = CASELESS_CLASSES[units[i] as number] as number;
     extra += TURNED_EXTRA[row + current] as number;
-    row = current * CLASS_COUNT;
+    row = current << CLASS_BITS;
   }
   return extra < 0;
 }
@@ -87,7 +87,7 @@ export function scoreMirrored(units: Uint16Array, start: number, end: number): n
   for (let i = end - 1; i >= end - length; i--) {
     const current = CASELESS_CLASSES[units[i] as number] as number;
     steps += BIGRAM_COSTS[row + current] as number;
-    row = current * CLASS_COUNT;
+    row = current << CLASS_BITS;
   }
   return steps / STEPS_PER_BIT / length;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CLASS_COUNT, CLASSES, FOREIGN, LINE_END } from './bigram-classes.ts';
+import { CLASS_BITS, CLASS_COUNT, CLASSES, FOREIGN, LINE_END } from './bigram-classes.ts';
 import { BIGRAM_COSTS, STEPS_PER_BIT } from './bigrams.ts';
 
 /** UTF-16 units per window and per step. */
@@ -103,6 +103,8 @@ export function measure(units: Uint16Array, length: number): Measures {
 function sumUp(units: Uint16Array, length: number, steps: number): number {
   if (stepSums.length < steps) stepSums = new Uint32Array(2 * steps);
   const sums = stepSums;
+  const classes = CLASSES;
+  const pairs = PAIR_SUMS;
   let row = LINE_END * CLASS_COUNT;
   let distinctHigh = 0;
   for (let step = 0, i = 0; step < steps; step++) {
@@ -117,9 +119,9 @@ function sumUp(units: Uint16Array, length: number, steps: number): number {
         if (before === 0) highBins[distinctHigh++] = bin;
         high[bin] = before + 1;
       }
-      const current = CLASSES[unit] as number;
-      sum += PAIR_SUMS[row + current] as number;
-      row = current * CLASS_COUNT;
+      const current = classes[unit] as number;
+      sum += pairs[row + current] as number;
+      row = current << CLASS_BITS;
     }
     sums[step] = sum;
   }
