@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm run bench [-- NAME …] [--data DIR]`: prints ratios against a baseline of the same run and keeps them in
+ * `npm run bench [-- NAME …] [--data DIR] [--entries N]`: prints ratios against a baseline of the same run and keeps them in
  * bench/results.json. With --data the quality columns use the labelled development set in that folder.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,8 @@ import { printTable, type Table } from './table.ts';
 
 export interface BenchOptions {
   readonly dataDir: string | null;
+  /** Length of the log in `ledger`; null takes the usual one. */
+  readonly entries: number | null;
 }
 
 type Bench = (options: BenchOptions) => Promise<readonly Table[]>;
@@ -18,13 +20,17 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   engine: async () => (await import('./engine.ts')).benchEngine,
   http: async () => (await import('./http.ts')).benchHttp,
   isolation: async () => (await import('./isolation.ts')).benchIsolation,
+  ledger: async () => (await import('./ledger.ts')).benchLedger,
   start: async () => (await import('./start.ts')).benchStart,
   peers: async () => (await import('./peers.ts')).benchPeers,
 };
 
 const RESULTS = new URL('./results.json', import.meta.url);
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { data: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: 'string' }, entries: { type: 'string' } },
+});
 const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 const results: Record<string, unknown> = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
 
@@ -32,7 +38,10 @@ for (const name of names) {
   const load = BENCHES[name];
   if (!load) throw new Error(`no bench '${name}'; there are: ${Object.keys(BENCHES).join(', ')}`);
   const bench = await load();
-  const tables = await bench({ dataDir: values.data ?? null });
+  const tables = await bench({
+    dataDir: values.data ?? null,
+    entries: values.entries === undefined ? null : Number(values.entries),
+  });
   for (const table of tables) printTable(table);
   results[name] = {
     measured_on: new Date().toISOString().slice(0, 10),

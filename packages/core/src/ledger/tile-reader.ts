@@ -67,7 +67,7 @@ async function readNodes(
   size: number,
   crypto: Hash,
 ): Promise<Uint8Array[]> {
-  const tiles = new Map<string, Promise<Uint8Array>>();
+  const tiles = new Map<string, Promise<LoadedTile>>();
   const places = nodes.map(placeOf);
   for (const { level, n } of places) {
     const key = `${level}/${n}`;
@@ -75,15 +75,43 @@ async function readNodes(
     const width = tileWidth(size, level, n);
     tiles.set(
       key,
-      source.readTile(level, n, width).then((bytes) => tileHashes(bytes, width)),
+      source.readTile(level, n, width).then((bytes) => ({ hashes: tileHashes(bytes, width), roots: rootsOf(bytes) })),
     );
   }
   await Promise.all(tiles.values());
   return Promise.all(
-    places.map(async ({ level, n, from, count }) =>
-      perfectRoot((await tiles.get(`${level}/${n}`)) as Uint8Array, from, count, crypto),
-    ),
+    places.map(async ({ level, n, from, count }) => {
+      const { hashes, roots } = (await tiles.get(`${level}/${n}`)) as LoadedTile;
+      // Subtrees of one size do not overlap: their first hash and their size name them.
+      const key = from * 2 * TILE_WIDTH + count;
+      const known = roots.get(key);
+      if (known) return known;
+      const root = perfectRoot(hashes, from, count, crypto);
+      if (count >= MIN_REMEMBERED_LEAVES) roots.set(key, root);
+      return root;
+    }),
   );
+}
+
+interface LoadedTile {
+  readonly hashes: Uint8Array;
+  /** Roots of its subtrees, as far as they were asked for. */
+  readonly roots: Map<number, Uint8Array>;
+}
+
+/** Smaller subtrees cost less to hash than to remember. */
+const MIN_REMEMBERED_LEAVES = 8;
+
+/** For sources that hand out the same bytes again: the tiles at the top and at the right edge are in every proof. */
+const ROOTS = new WeakMap<Uint8Array, Map<number, Uint8Array>>();
+
+function rootsOf(tile: Uint8Array): Map<number, Uint8Array> {
+  let roots = ROOTS.get(tile);
+  if (!roots) {
+    roots = new Map();
+    ROOTS.set(tile, roots);
+  }
+  return roots;
 }
 
 /** A node lies in the tile of the level below it that is a multiple of eight: 2^(level mod 8) hashes of that tile. */

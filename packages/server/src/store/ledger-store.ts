@@ -128,8 +128,10 @@ export interface LedgerStore {
   erasePayload(seq: number, atMs: number): Promise<boolean>;
 
   readonly checkpoints: CheckpointStore;
-  /** Hash tiles up to the size of the head; which ones are published is the caller's business. */
+  /** Hash tiles up to the size of the head; which ones are published is the caller's business. Some are remembered. */
   readonly tiles: TileSource;
+  /** The same, each read off the database: for verification. */
+  readonly storedTiles: TileSource;
   /** Writes every tile anew from the leaf hashes of the entries. They are a cache. */
   rebuildTiles(): Promise<number>;
 }

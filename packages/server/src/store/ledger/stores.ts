@@ -9,7 +9,7 @@ import type { AppendUnit, Effect, LedgerStore, LedgerStores } from '../ledger-st
 import { certificateStore } from './certificates.ts';
 import { checkpointStore } from './checkpoints.ts';
 import { writeBatch } from './commit.ts';
-import { entryReaders, tileSource } from './entries.ts';
+import { entryReaders, TileCache, tileSource } from './entries.ts';
 import { guardedBy } from './fault.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { ratificationStore } from './ratifications.ts';
@@ -36,16 +36,19 @@ export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
     publicFault: driver.publicFault,
   });
   const guard = <Part extends object>(part: Part): Part => guardedBy(part, driver.publicFault);
+  const storedTiles = guard(tileSource(db));
+  const tiles = new TileCache(storedTiles);
   const stores: LedgerStores = {
     chain: {
       ...writers(queue, crypto),
       ...guard(entryReaders(db, crypto)),
       ...guard({
         erasePayload: (seq: number, atMs: number) => driver.erasing(() => erasePayload(db, seq, atMs)),
-        rebuildTiles: () => driver.transact((tx) => rebuildTiles(tx, crypto)),
+        rebuildTiles: () => driver.transact((tx) => rebuildTiles(tx, crypto)).finally(() => tiles.forget()),
       }),
       checkpoints: guard(checkpointStore(db, driver, crypto)),
-      tiles: guard(tileSource(db)),
+      tiles,
+      storedTiles,
     },
     certificates: guard(certificateStore(db, driver)),
     ratifications: guard(ratificationStore(db)),

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Acknowledged appends by 64 callers at once, against transactions of 64 bare rows with the same bytes. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { AppendUnit } from '../packages/server/src/store/ledger-store.ts';
+import { openStore } from '../packages/server/src/store/open.ts';
+import { noteUnit } from '../packages/server/test/store/ledger-units.ts';
+import { goal, median, quantile, round, type Table } from './table.ts';
+
+const CALLERS = 64;
+const APPENDS = 12_800;
+const ROUNDS = 5;
+const GOAL_RATIO = 0.5;
+
+interface Row {
+  readonly seq: number;
+  readonly header: Uint8Array;
+  readonly payload: Uint8Array;
+}
+
+export async function benchAppends(folder: string): Promise<Table> {
+  // Signed before the clock starts: whose key signs, and where, is no business of the store.
+  const units = Array.from({ length: APPENDS }, (_, i) => noteUnit(`cert_${String(i).padStart(26, '0')}`));
+  const rounds: { ratio: number; perS: number; barePerS: number; p50Ms: number; p99Ms: number }[] = [];
+  for (let i = 0; i <= ROUNDS; i++) {
+    const ours = await appendRound(join(folder, `append-${i}.db`), units);
+    const bareMs = bareRound(join(folder, `bare-${i}.db`), ours.rows);
+    if (i === 0) continue;
+    rounds.push({
+      ratio: bareMs / ours.ms,
+      perS: (APPENDS / ours.ms) * 1000,
+      barePerS: (APPENDS / bareMs) * 1000,
+      p50Ms: quantile(ours.latenciesMs, 0.5),
+      p99Ms: quantile(ours.latenciesMs, 0.99),
+    });
+  }
+  const of = (name: keyof (typeof rounds)[number]) => median(rounds.map((one) => one[name]));
+  return {
+    name: 'ledger appends',
+    what: `${APPENDS} acknowledged appends by ${CALLERS} callers at once, SQLite, synchronous FULL; median of ${ROUNDS} rounds`,
+    columns: ['writer', 'ratio', 'per second', 'p50 ms', 'p99 ms'],
+    rows: [
+      [`bare transactions of ${CALLERS} rows, the same bytes`, 1, round(of('barePerS'), 0), null, null],
+      ['append', round(of('ratio')), round(of('perS'), 0), round(of('p50Ms')), round(of('p99Ms'))],
+    ],
+    notes: [goal(`at least ${GOAL_RATIO} × the bare insert`, of('ratio') >= GOAL_RATIO)],
+  };
+}
+
+async function appendRound(
+  file: string,
+  units: readonly AppendUnit[],
+): Promise<{ ms: number; latenciesMs: number[]; rows: Row[] }> {
+  const store = await openStore({ url: file });
+  const { chain } = store.ledger;
+  const latenciesMs: number[] = [];
+  const rows: Row[] = [];
+  let next = 0;
+  const caller = async (): Promise<void> => {
+    for (let unit = units[next++]; unit; unit = units[next++]) {
+      const startedMs = performance.now();
+      const { seq, header } = await chain.append(unit);
+      latenciesMs.push(performance.now() - startedMs);
+      rows.push({ seq, header, payload: unit.payload });
+    }
+  };
+  const startedMs = performance.now();
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  const ms = performance.now() - startedMs;
+  await store.close();
+  return { ms, latenciesMs, rows };
+}
+
+function bareRound(file: string, rows: readonly Row[]): number {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  db.exec('CREATE TABLE entry (seq INTEGER PRIMARY KEY, header BLOB NOT NULL, payload BLOB NOT NULL)');
+  const insert = db.prepare('INSERT INTO entry (seq, header, payload) VALUES (?, ?, ?)');
+  const startedMs = performance.now();
+  for (let at = 0; at < rows.length; at += CALLERS) {
+    db.exec('BEGIN IMMEDIATE');
+    for (const { seq, header, payload } of rows.slice(at, at + CALLERS)) insert.run(seq, header, payload);
+    db.exec('COMMIT');
+  }
+  const ms = performance.now() - startedMs;
+  db.close();
+  return ms;
+}

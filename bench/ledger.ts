@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { proveInclusion } from '@plumbline/core/ledger/tile-reader.ts';
+import { openStore } from '../packages/server/src/store/open.ts';
+import { crypto } from '../packages/server/test/store/ledger-units.ts';
+import { benchAppends } from './ledger-append.ts';
+import { fillLedger } from './ledger-fill.ts';
+import type { BenchOptions } from './run.ts';
+import { goal, median, round, type Table } from './table.ts';
+
+const DEFAULT_ENTRIES = 100_000;
+const SMALL_ENTRIES = 10_000;
+const PROOFS = 400;
+const ROUNDS = 3;
+const GOALS = { verifyRatio: 0.5, proofRatio: 2, memoryRatio: 1.25 };
+const VERIFY_PROGRAM = fileURLToPath(new URL('./ledger-verify-process.ts', import.meta.url));
+
+/** Appending, verifying and proving on SQLite files in the temporary folder. `--entries 1000000` for the full length. */
+export async function benchLedger({ entries }: BenchOptions): Promise<readonly Table[]> {
+  const size = entries ?? DEFAULT_ENTRIES;
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-ledger-'));
+  try {
+    const append = await benchAppends(folder);
+    const small = join(folder, 'small.db');
+    const large = join(folder, 'large.db');
+    await fillLedger(small, SMALL_ENTRIES);
+    await fillLedger(large, size);
+    return [append, verifyTable(small, large, size), await proofTable(small, large, size)];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Pass {
+  readonly entries: number;
+  readonly cpuMs: number;
+  readonly maxRssMb: number;
+}
+
+/** In a process of its own: its peak memory is that of the pass alone. */
+function pass(kind: 'verify' | 'read', file: string): Pass {
+  return JSON.parse(execFileSync(process.execPath, [VERIFY_PROGRAM, kind, file], { encoding: 'utf8' })) as Pass;
+}
+
+function verifyTable(small: string, large: string, size: number): Table {
+  const rounds = Array.from({ length: ROUNDS }, () => ({ read: pass('read', large), verify: pass('verify', large) }));
+  const ratio = median(rounds.map(({ read, verify }) => read.cpuMs / verify.cpuMs));
+  const short = pass('verify', small);
+  const memoryMb = Math.max(...rounds.map(({ verify }) => verify.maxRssMb));
+  const row = (name: string, passes: readonly Pass[], share: number | null) => [
+    name,
+    share,
+    round(median(passes.map(({ entries, cpuMs }) => entries / cpuMs)) * 1000, 0),
+    round(Math.max(...passes.map(({ maxRssMb }) => maxRssMb)), 0),
+  ];
+  return {
+    name: 'ledger verification',
+    what: `${size} entries with their payloads: every check of the spine and every column, against reading and hashing; processor time`,
+    columns: ['pass', 'ratio', 'entries/cpu s', 'peak MB'],
+    rows: [
+      row(
+        'read the rows and hash them',
+        rounds.map(({ read }) => read),
+        1,
+      ),
+      row(
+        `verify ${size}`,
+        rounds.map(({ verify }) => verify),
+        round(ratio),
+      ),
+      row(`verify ${SMALL_ENTRIES}`, [short], null),
+    ],
+    notes: [
+      goal(`at least ${GOALS.verifyRatio} × reading and hashing`, ratio >= GOALS.verifyRatio),
+      goal(
+        `peak memory at most ${GOALS.memoryRatio} × that of ${SMALL_ENTRIES} entries`,
+        memoryMb <= GOALS.memoryRatio * short.maxRssMb,
+      ),
+    ],
+  };
+}
+
+async function proofTable(small: string, large: string, size: number): Promise<Table> {
+  const smallUs = await proofUs(small, SMALL_ENTRIES);
+  const largeUs = await proofUs(large, size);
+  return {
+    name: 'ledger proofs',
+    what: `median of ${PROOFS} inclusion proofs of entries spread over the log, tiles read from the store`,
+    columns: ['entries', 'ratio', 'median µs'],
+    rows: [
+      [SMALL_ENTRIES, 1, round(smallUs, 0)],
+      [size, round(largeUs / smallUs), round(largeUs, 0)],
+    ],
+    notes: [goal(`at most ${GOALS.proofRatio} × the time at ${SMALL_ENTRIES}`, largeUs <= GOALS.proofRatio * smallUs)],
+  };
+}
+
+async function proofUs(file: string, size: number): Promise<number> {
+  const store = await openStore({ url: file });
+  const times: number[] = [];
+  const step = Math.floor(size / PROOFS);
+  for (let warm = 0; warm < 2; warm++) {
+    times.length = 0;
+    for (let i = 0; i < PROOFS; i++) {
+      const startedMs = performance.now();
+      await proveInclusion(store.ledger.chain.tiles, i * step, size, crypto);
+      times.push((performance.now() - startedMs) * 1000);
+    }
+  }
+  await store.close();
+  return median(times);
+}
