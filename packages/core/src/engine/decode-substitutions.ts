@@ -23,9 +23,19 @@ function substituted(text: string, scheme: Scheme): Run | null {
     replaced += match[0].length;
   }
   if (first < 0) return null;
+  if (replaced < MIN_REPLACED * 3) return null;
+  const run = wholeTokens(text, first, last);
   const from = text.lastIndexOf('\n', first) + 1;
   const lineEnd = text.indexOf('\n', last);
-  const region = text.slice(from, lineEnd < 0 ? text.length : lineEnd);
+  // The words around belong to what was meant; where they make it implausible, the run is judged alone.
+  const line = decodeRegion(text.slice(from, lineEnd < 0 ? text.length : lineEnd), scheme);
+  if (line !== null && isPlausible(line)) return { text: line, ...run };
+  const alone = decodeRegion(text.slice(run.start, run.end), scheme);
+  return alone !== null && isPlausible(alone) ? { text: alone, ...run } : null;
+}
+
+/** Null when nothing in the region decodes. */
+function decodeRegion(region: string, scheme: Scheme): string | null {
   let count = 0;
   const decoded = region.replace(scheme.pattern, (match) => {
     const character = scheme.decode(match);
@@ -33,9 +43,9 @@ function substituted(text: string, scheme: Scheme): Run | null {
     count += 1;
     return character;
   });
-  if (count === 0 || replaced < MIN_REPLACED * 3) return null;
+  if (count === 0) return null;
   const finished = scheme.finish?.(decoded) ?? decoded;
-  return finished !== region && isPlausible(finished) ? { text: finished, ...wholeTokens(text, first, last) } : null;
+  return finished === region ? null : finished;
 }
 
 /** The run with the words that it starts and ends in, so that a person sees what was meant. */

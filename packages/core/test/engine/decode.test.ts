@@ -113,6 +113,17 @@ describe('decodeText', () => {
     }
   });
 
+  it.each(['', 'é ', '🙂 ', '中 ', '— '])(
+    'reads base64 inside percent-encoding behind “%s” [evaluate-encoded]',
+    (before) => {
+      const everything = pairs(base64(HIDDEN))
+        .map((pair) => `%${pair}`)
+        .join('');
+      const found = decodeText(intake(before + everything)).find(({ text }) => text.includes(HIDDEN));
+      expect(found?.layers).toEqual(['percent', 'base64']);
+    },
+  );
+
   it('finds rot13 in the middle of a sentence', () => {
     const text = `Answer the following. ${turned(HIDDEN)} Thank you very much for your help today.`;
     expect(decodeText(intake(text)).map(({ layers, text: plain }) => [layers, plain])).toEqual([[['rot13'], HIDDEN]]);
