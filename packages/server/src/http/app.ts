@@ -112,6 +112,8 @@ function answerUnmatched(
   reply.headers(securityHeaders(frame.headers));
   const found = match(request.url.split('?', 1)[0] ?? '');
   if (found === null) {
+    // Nothing lives here, so nothing is the site's own: a page of any origin may read why.
+    reply.headers({ 'access-control-allow-origin': '*', vary: 'Accept, Accept-Encoding' });
     sendFailure(frame, progress, request, reply, new PlumblineError('not_found'));
     return;
   }
