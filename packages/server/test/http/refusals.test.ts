@@ -148,6 +148,7 @@ describe('unknown addresses and methods', () => {
     expect([v1.statusCode, v1.json().api, v1.json().error.code]).toEqual([404, 'v1', 'not_found']);
     for (const url of ['/nothing', '/api/nothing', '/api/v1x', '/api/v1/evaluate/', '/%zz', '//']) {
       const answer = await ask('GET', url);
+      expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*', vary: 'Accept, Accept-Encoding' });
       expect([url, answer.statusCode, answer.json().error.code]).toEqual([url, 404, 'not_found']);
     }
   });
