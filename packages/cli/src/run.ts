@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import packageJson from '../package.json' with { type: 'json' };
-import { evaluateCommand } from './commands/evaluate.ts';
-import { governCommand } from './commands/govern.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { OPERATOR_COMMANDS, operatorCommand } from './commands/operator.ts';
-import { packCommand } from './commands/pack.ts';
-import { ratifyCommand } from './commands/ratify.ts';
-import { verifyCommand } from './commands/verify.ts';
 import { EXIT, type Io, UsageError } from './io.ts';
 
 const HELP = `plumbline: checks text against a published constitution
@@ -47,6 +43,18 @@ const HELP = `plumbline: checks text against a published constitution
   of verify: 0 verified, 1 not verified, 2 wrong use or what was named could not be read.
 `;
 
+type Command = (args: string[], io: Io) => Promise<number>;
+
+/** Each is loaded when it is asked for: a verifier need not wait for the engine, nor the engine for a database. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  evaluate: async () => (await import('./commands/evaluate.ts')).evaluateCommand,
+  govern: async () => (await import('./commands/govern.ts')).governCommand,
+  pack: async () => (await import('./commands/pack.ts')).packCommand,
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand,
+  ratify: async () => (await import('./commands/ratify.ts')).ratifyCommand,
+  witness: async () => (await import('./commands/witness.ts')).witnessCommand,
+};
+
 /** Runs one command; never throws. The exit code comes back. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
   const [command, ...rest] = args;
@@ -66,18 +74,18 @@ async function dispatch(command: string | undefined, rest: string[], io: Io): Pr
     return command === undefined ? EXIT.usage : 0;
   }
   if (command === '--version') {
-    io.stdout.write(`${packageJson.version}\n`);
+    io.stdout.write(`${ownVersion()}\n`);
     return 0;
   }
-  if (command === 'evaluate') return evaluateCommand(rest, io);
-  if (command === 'govern') return governCommand(rest, io);
-  if (command === 'pack') return packCommand(rest, io);
-  if (command === 'ratify') return ratifyCommand(rest, io);
-  if (command === 'verify') return verifyCommand(rest, io);
-  // Loaded when it is needed: no other command should wait for a database.
-  if (command === 'witness') return (await import('./commands/witness.ts')).witnessCommand(rest, io);
+  const load = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (load) return (await load())(rest, io);
   if (OPERATOR_COMMANDS.has(command)) return operatorCommand([command, ...rest], io);
   throw new UsageError(`unknown command '${command}'; 'plumbline help' lists them`);
+}
+
+function ownVersion(): string {
+  const manifest = readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
 /** node:util parseArgs marks what the user got wrong with these codes. */
