@@ -101,6 +101,9 @@ function operationRoute({ operation, validation }: Plan): KnownRoute {
 const assetRoute = (path: string): KnownRoute => ({ method: 'GET', path, isPublic: false, accepts: () => true });
 
 /** No route for this method and path: 404, 405 with Allow, or the answer to OPTIONS. */
+/** Where nothing lives, nothing is the site's own: a page of any origin may read why. */
+const NOWHERE = { 'access-control-allow-origin': '*', vary: 'Accept, Accept-Encoding' };
+
 function answerUnmatched(
   frame: Frame,
   match: (path: string) => PathMatch | null,
@@ -112,8 +115,7 @@ function answerUnmatched(
   reply.headers(securityHeaders(frame.headers));
   const found = match(request.url.split('?', 1)[0] ?? '');
   if (found === null) {
-    // Nothing lives here, so nothing is the site's own: a page of any origin may read why.
-    reply.headers({ 'access-control-allow-origin': '*', vary: 'Accept, Accept-Encoding' });
+    reply.headers(NOWHERE);
     sendFailure(frame, progress, request, reply, new PlumblineError('not_found'));
     return;
   }
@@ -133,7 +135,7 @@ function answerUnmatched(
 function answerUnrouted(frame: Frame, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const progress = begin(frame, request);
   identify(progress, reply);
-  reply.headers(securityHeaders(frame.headers));
+  reply.headers({ ...securityHeaders(frame.headers), ...NOWHERE });
   const status = (error as { statusCode?: unknown }).statusCode;
   const known = typeof status === 'number' && status < 500 ? new PlumblineError('not_found') : error;
   sendFailure(frame, progress, request, reply, known);
