@@ -62,11 +62,15 @@ const ZONES: readonly Zone[] = [
     [CORE, `${SERVER}services/`, `${SERVER}web/`, `${SERVER}http/`, ...SERVER_LEAVES],
     ['node:'],
   ),
-  zone(`${SERVER}services/`, [CORE, `${SERVER}store/store.ts`, ...SERVER_LEAVES], ['node:', 'piscina']),
+  zone(
+    `${SERVER}services/`,
+    [CORE, `${SERVER}store/store.ts`, `${SERVER}store/ledger-store.ts`, ...SERVER_LEAVES],
+    ['node:', 'piscina'],
+  ),
   zone(`${SERVER}web/`, [CORE, `${SERVER}services/`, ...SERVER_LEAVES], ['node:']),
   zone(`${SERVER}store/sqlite/`, [CORE, `${SERVER}store/`], ['node:', 'kysely']),
   zone(`${SERVER}store/postgres/`, [CORE, `${SERVER}store/`], ['node:', 'kysely', 'pg']),
-  zone(`${SERVER}store/`, [CORE, `${SERVER}store/`], ['node:', 'kysely']),
+  zone(`${SERVER}store/`, [CORE, `${SERVER}store/`, `${SERVER}crypto.ts`], ['node:', 'kysely']),
 ];
 
 const FORBIDDEN: readonly (readonly [from: string, to: string])[] = [

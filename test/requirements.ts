@@ -75,6 +75,18 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('constitution-pack', 'a pack with a problem is refused with file and line; a good one replaces the shipped one'),
   row('patterns', 'each of the 52 patterns matches its examples, passes its near misses and runs in linear time'),
   row('text-not-kept', 'judged text is found in no file and no log'),
+  // certificates and the ledger
+  row('certify-preview', 'certify runs seven stages and answers a signed PREVIEW; nothing is written to the chain'),
+  row('certify-test-key', 'a test key gets the signature of a test issuer, which is never anchored'),
+  row('certify-charge', 'a certificate that could not be kept costs nothing, and one that was kept is charged once'),
+  row(
+    'idempotency',
+    'an Idempotency-Key gives the same answer to the byte without a second charge; another body is 422',
+  ),
+  row('verify-why', 'verify says by named checks why a certificate is verified or not'),
+  row('verify-pair', 'verify tells whether prompt and response are those that were certified'),
+  row('ledger-keys', 'keys are made on first start, one file a role, mode 0600'),
+  row('ledger-lost-key', 'a lost, foreign or open key is a refusal to sign, never a new chain'),
   // keys, tiers, limits
   row('key-format', 'keys have the published form and checksum; a mistyped key is refused without a look-up'),
   row('key-states', 'unknown, expired and revoked keys are 401 and never fall back to the free tier'),

@@ -14,6 +14,7 @@ export function clientRoutes(): string {
         path: operation.path,
         envelope: operation.envelope,
         hasParams: operation.params !== undefined,
+        hasQuery: operation.query !== undefined && operation.body === undefined && operation.params === undefined,
         hasBody: operation.body !== undefined,
         takesKey: operation.access.kind !== 'open',
         // A lost answer may have cost a check: what costs is not repeated blindly.

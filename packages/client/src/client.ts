@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { BodyOf, OutputOf, ParamsOf } from '@plumbline/core/contract/operation.ts';
+import type { BodyOf, OutputOf, ParamsOf, QueryOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { Reply } from './answer.ts';
 import { ROUTES } from './generated/routes.ts';
@@ -25,7 +25,15 @@ type Method<O> = O extends { readonly body: unknown }
   ? (body: BodyOf<O>, options?: CallOptions) => Promise<Reply<OutputOf<O>>>
   : O extends { readonly params: unknown }
     ? (params: Numeric<ParamsOf<O>>, options?: CallOptions) => Promise<Reply<OutputOf<O>>>
-    : (options?: CallOptions) => Promise<Reply<OutputOf<O>>>;
+    : O extends { readonly query: unknown }
+      ? QueryMethod<O>
+      : (options?: CallOptions) => Promise<Reply<OutputOf<O>>>;
+
+/** All parameters of some operations may be left out. */
+type QueryMethod<O> =
+  Record<never, never> extends QueryOf<O>
+    ? (query?: QueryOf<O>, options?: CallOptions) => Promise<Reply<OutputOf<O>>>
+    : (query: QueryOf<O>, options?: CallOptions) => Promise<Reply<OutputOf<O>>>;
 
 /** A parameter of a path may be given as a number. */
 type Numeric<P> = { readonly [K in keyof P]: P[K] | number };
@@ -55,6 +63,9 @@ function methodOf(transport: TransportOptions, route: Route) {
   if (route.hasParams)
     return (params: NonNullable<Input['params']>, options: CallOptions = {}) =>
       send(transport, route, { params }, options);
+  if (route.hasQuery)
+    return (query: NonNullable<Input['query']> = {}, options: CallOptions = {}) =>
+      send(transport, route, { query }, options);
   return (options: CallOptions = {}) => send(transport, route, {}, options);
 }
 

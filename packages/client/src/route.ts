@@ -6,6 +6,8 @@ export interface Route {
   readonly path: string;
   readonly envelope: 'v1' | 'pub' | 'raw';
   readonly hasParams: boolean;
+  /** Takes parameters of the query, and neither of the path nor a body. */
+  readonly hasQuery: boolean;
   readonly hasBody: boolean;
   readonly takesKey: boolean;
   /** May be sent again when the answer was lost. */
@@ -21,4 +23,10 @@ export function fillPath(route: Route, params: Readonly<Record<string, string | 
     if (value === undefined) throw new TypeError(`The parameter ${name} is missing`);
     return encodeURIComponent(value);
   });
+}
+
+/** Nothing, or `?` and the parameters, escaped. */
+export function queryText(query: Readonly<Record<string, string>> = {}): string {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? '' : `?${text}`;
 }

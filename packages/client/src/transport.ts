@@ -2,7 +2,7 @@
 import { type Reply, readAnswer } from './answer.ts';
 import { PlumblineApiError, PlumblineConnectionError } from './errors.ts';
 import { pause, retryDelayMs } from './retry.ts';
-import { fillPath, type Route } from './route.ts';
+import { fillPath, queryText, type Route } from './route.ts';
 
 export interface TransportOptions {
   readonly baseUrl: string;
@@ -25,6 +25,7 @@ export interface CallOptions {
 
 export interface Input {
   readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -56,7 +57,7 @@ async function sendOnce<T>(
   const timeoutMs = options.timeoutMs ?? transport.timeoutMs;
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
-  const url = transport.baseUrl + fillPath(route, input.params ?? {});
+  const url = transport.baseUrl + fillPath(route, input.params ?? {}) + queryText(input.query);
   try {
     return await readAnswer<T>(route, await transport.fetch(url, requestOf(transport, route, input, options, signal)));
   } catch (error) {

@@ -97,6 +97,7 @@ export const ConfigSchema = Type.Object(
       verify_in_flight_free: Count(8, 'Checks at work at once, without a key.'),
       verify_in_flight_keyed: Count(32, 'Checks at work at once, with a key.'),
       check_per_minute: Count(30, 'constitution/check in 60 s, by network.'),
+      ledger_per_minute: Count(60, 'Documents to verify and statements to submit in 60 s, by network.'),
       failed_credentials_per_minute: Count(30, 'Refused credentials in 60 s, by network, before 429.'),
       event_loop_lag_ms: Count(1_000, 'Lag of the event loop above which work is shed with 503.', 50),
       in_process_bytes: Count(16_384, 'Texts up to this many bytes are judged in the serving thread.', 0),
@@ -112,6 +113,72 @@ export const ConfigSchema = Type.Object(
       }),
       legacy_headers: Type.Boolean({ default: false, description: 'Also send X-RateLimit-* fields.' }),
     }),
+    ledger: group(
+      'The public record, its keys and its witnesses. Who may ratify is decided by signed policies, not here.',
+      {
+        origin: nullable(
+          Type.String({ pattern: '^[^\\s+:]+(:[0-9]+)?(/[^\\s+]*)?$', maxLength: 200 }),
+          'Name of the log, fixed by the first entry. Default: host of base_url and /log; without a public address random.',
+        ),
+        keys_dir: nullable(
+          Type.String({ minLength: 1 }),
+          'Folder of the private keys, absolute. Default: ledger-keys in data_dir.',
+        ),
+        post_quantum: Type.Union(
+          ['both', 'checkpoints', 'certificates', 'none'].map((part) => Type.Literal(part)),
+          {
+            default: 'both',
+            description:
+              'What carries a second signature, ML-DSA-44. Taken when the ledger is begun: afterwards the policy says it.',
+          },
+        ),
+        heartbeat_hours: Type.Integer({
+          default: 12,
+          minimum: 1,
+          maximum: 24,
+          description: 'A silent ledger gets an entry after this time, so that its age says something.',
+        }),
+        full_scan_hours: Count(24, 'Every entry is verified anew after this time, in the background.'),
+        certificate_days: nullable(
+          Type.Integer({ minimum: 1, maximum: 36_500 }),
+          'Days after which certificates expire; null: they do not.',
+        ),
+        require_anchored: Type.Boolean({
+          default: false,
+          description:
+            'Refuse to start unless a ratification in force covers what is issued. It cannot make one: only signatures can.',
+        }),
+        witness_quorum: Type.Integer({
+          default: 0,
+          minimum: 0,
+          maximum: 32,
+          description:
+            'Co-signatures without which nothing counts as anchored. Taken when the ledger is begun: afterwards the policy says it.',
+        }),
+        witnesses: Type.Array(
+          Type.Object(
+            {
+              url: Type.String({
+                pattern: '^https?://[^\\s]+$',
+                maxLength: 300,
+                description: 'Its add-checkpoint address.',
+              }),
+              vkey: Type.String({
+                pattern: '^[^\\s+]+\\+[0-9a-f]{8}\\+\\S+$',
+                maxLength: 2_000,
+                description: 'Its key.',
+              }),
+            },
+            { additionalProperties: false },
+          ),
+          {
+            default: [],
+            maxItems: 32,
+            description: 'Witnesses that are asked to co-sign checkpoints: url and vkey of each.',
+          },
+        ),
+      },
+    ),
     workers: group('Threads for long texts and batches.', {
       threads: Type.Integer({ default: 1, minimum: 1, maximum: 64, description: 'Worker threads.' }),
       max_queue: Count(64, 'Tasks that may wait for a thread; beyond that 503 overloaded.'),

@@ -15,6 +15,7 @@ import { createOverloadGuard, type OverloadGuard } from './http/overload.ts';
 import { createLog, type Log, type LogLevel, subsystem } from './log.ts';
 import { createHandlers } from './routes/index.ts';
 import { Bursts } from './services/bursts.ts';
+import { Certify } from './services/certify.ts';
 import { Catalogue } from './services/documents-catalogue.ts';
 import { Health, type RouteNeeds } from './services/health.ts';
 import {
@@ -22,14 +23,18 @@ import {
   diskCheck,
   engineCheck,
   forwardingCheck,
+  ledgerCheck,
   loopCheck,
   modelCheck,
   storeCheck,
   workersCheck,
 } from './services/health-checks.ts';
+import { Idempotency } from './services/idempotency.ts';
 import { JudgePool } from './services/judge-pool.ts';
 import { KeyService } from './services/keys.ts';
 import { loadPepper } from './services/keys-pepper.ts';
+import type { Ledger } from './services/ledger.ts';
+import { type LedgerParts, openLedgerParts } from './services/ledger-parts.ts';
 import { Meter } from './services/metering.ts';
 import { Networks, UNTRUSTED_FORWARDING } from './services/networks.ts';
 import { compileRules, type RulesetSource, readRules } from './services/ruleset.ts';
@@ -61,6 +66,7 @@ export interface Context {
   readonly health: Health;
   readonly pool: JudgePool;
   readonly ruleset: Ruleset;
+  readonly ledger: Ledger;
   /** Told once the socket is bound: the default of all public addresses. */
   listeningAt(url: string): void;
   close(): Promise<void>;
@@ -94,6 +100,11 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const store = overrides.store ?? (await openStore({ ...settings.retention, ...storeConfig(config) }));
   const base: Base = { config, nowMs, ports, ruleset, store, log, tiers: tierTable(settings.tiers) };
+  const addresses = createAddresses(config);
+  const ledger = await createLedger(base, addresses).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
+  });
   const callers = createCallers(base);
   const pool = new JudgePool({
     threads: settings.workers.threads,
@@ -101,10 +112,9 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     rules,
   });
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
-  const health = createHealth(base, pool, overload);
+  const health = createHealth(base, pool, overload, ledger);
   const upkeep = startUpkeep({ store, ...callers, nowMs, onError: (error) => backgroundFailure(log, 'upkeep', error) });
-  const addresses = createAddresses(config);
-  const app = createServer(base, { ...callers, pool, health, overload, addresses });
+  const app = createServer(base, { ...callers, pool, health, overload, addresses, ledger });
   return {
     app,
     config,
@@ -114,12 +124,14 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     health,
     pool,
     ruleset,
+    ledger: ledger.ledger,
     listeningAt: addresses.listeningAt,
     async close() {
       await app.close();
       overload.close();
       await upkeep.stop();
       await pool.close();
+      await ledger.stop();
       await store.close();
     },
   };
@@ -155,20 +167,34 @@ function createCallers({ config, store, nowMs, tiers, log }: Base) {
   return { networks, keys };
 }
 
-function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard): Health {
+function createLedger({ config, store, ruleset, ports, nowMs, log }: Base, addresses: Addresses): Promise<LedgerParts> {
+  const { version, hash } = ruleset.constitution;
+  return openLedgerParts({
+    stores: store.ledger,
+    dataDir: config.dataDir,
+    config: config.settings.ledger,
+    baseUrl: addresses.baseUrl(),
+    constitution: { version, hash },
+    nowMs,
+    newId: ports.newId,
+    onError: (task, error) => backgroundFailure(log, task, error),
+  });
+}
+
+function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledger: LedgerParts): Health {
   const { config, store, ruleset, ports, nowMs } = base;
   const { limits, workers } = config.settings;
   return new Health({
     nowMs,
     routes: OPERATION_LIST.map(({ path, tag, cost }): RouteNeeds => {
       const judges = tag === 'verification' || path === '/api/constitution/check';
-      return {
-        path: path.replace(/:(\w+)/g, '{$1}'),
-        needs: cost === 'none' ? (judges ? ['engine'] : []) : ['engine', 'store', 'disk'],
-      };
+      const own = cost === 'none' ? (judges ? ['engine'] : []) : ['engine', 'store', 'disk'];
+      const onLedger = tag === 'ledger' || path === '/api/v1/certify' || path === '/api/v1/verify';
+      return { path: path.replace(/:(\w+)/g, '{$1}'), needs: onLedger ? [...own, 'ledger'] : own };
     }),
     checks: {
       store: storeCheck(store, nowMs),
+      ledger: ledgerCheck(ledger),
       engine: engineCheck(ruleset, ports),
       model: modelCheck(ruleset),
       disk: diskCheck(config.dataDir),
@@ -211,6 +237,7 @@ interface Parts {
   readonly health: Health;
   readonly overload: OverloadGuard;
   readonly addresses: Addresses;
+  readonly ledger: LedgerParts;
 }
 
 function createServer(base: Base, parts: Parts): App {
@@ -218,14 +245,23 @@ function createServer(base: Base, parts: Parts): App {
   const { settings } = config;
   const { baseUrl, siteUrl } = parts.addresses;
   const meter = new Meter({ usage: store.usage, nowMs, newId: () => ports.newId('res_') });
+  const verification = new Verification({
+    ruleset,
+    ports,
+    pool: parts.pool,
+    meter,
+    nowMs,
+    inProcessBytes: settings.limits.in_process_bytes,
+  });
   const handlers = createHandlers({
-    verification: new Verification({
+    verification,
+    ...parts.ledger,
+    certify: new Certify({
+      ...parts.ledger,
+      verification,
       ruleset,
-      ports,
-      pool: parts.pool,
-      meter,
-      nowMs,
-      inProcessBytes: settings.limits.in_process_bytes,
+      baseUrl,
+      validDays: settings.ledger.certificate_days,
     }),
     catalogue: new Catalogue({
       constitution: ruleset.constitution,
@@ -289,6 +325,7 @@ function createFrame(base: Base, { networks, keys, health, overload, addresses }
       for (const candidate of candidates.slice(0, 5))
         keys.flagLeaked(candidate).catch((error) => backgroundFailure(log, 'leaked keys', error));
     },
+    idempotency: new Idempotency(store.ledger.idempotency, nowMs),
     newId: ports.newId,
     now: nowMs,
   };

@@ -25,6 +25,16 @@ export const BOUNDS = {
   bodyMembers: 2_000,
   headerBytes: 16_384,
   queryBytes: 4_096,
+  /** Base-64 characters of a certificate's Statement, and signatures on it. */
+  certificatePayloadChars: 16_384,
+  certificateSignatures: 4,
+  /** An ML-DSA-44 signature has 3,228 characters of base 64. */
+  signatureChars: 3_400,
+  keySetKeys: 16,
+  /** A ratification of 1,000 listed certificates fits. */
+  submissionPayloadChars: 262_144,
+  submissionSignatures: 32,
+  strictRows: 500,
 } as const;
 
 /** Bytes of a body, per operation. Always above the largest legal body, so that 413 never shadows a 400. */
@@ -33,9 +43,13 @@ export const MAX_BODY_BYTES = {
   govern: 2_097_152,
   evaluateBatch: 4_194_304,
   checkConstitution: 131_072,
+  certify: 2_097_152,
+  verifyDocument: 2_097_152,
+  submitRatification: 3_145_728,
+  revokeCertificate: 8_192,
 } as const;
 
-export const POLICY_IDS = ['check-day', 'verify-burst', 'check-min'] as const;
+export const POLICY_IDS = ['check-day', 'verify-burst', 'check-min', 'ledger-min'] as const;
 export type PolicyId = (typeof POLICY_IDS)[number];
 
 export interface PolicyForm {
@@ -71,6 +85,10 @@ export const DEFAULT_POLICIES: Readonly<Record<PolicyId, Policy>> = {
   },
   'check-min': {
     free: { name: 'check-min', quota: 30, windowS: 60, partition: 'network' },
+    counts: 'successes_and_client_errors',
+  },
+  'ledger-min': {
+    free: { name: 'ledger-min', quota: 60, windowS: 60, partition: 'network' },
     counts: 'successes_and_client_errors',
   },
 };

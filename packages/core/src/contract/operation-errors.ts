@@ -51,6 +51,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   if (operation.query !== undefined) add(['invalid_parameter']);
   if (operation.access.kind !== 'open') add([...CREDENTIAL, 'rate_limited']);
   if (operation.access.kind === 'required') add(['credential_required']);
+  if (operation.idempotent === true) add(['idempotency_in_flight', 'idempotency_mismatch']);
   if (operation.limits.length > 0) add(['rate_limited']);
   if (operation.limits.includes('verify-burst')) add(['concurrency_limited']);
   if (operation.limits.includes('check-day')) add(['daily_quota_exhausted']);

@@ -25,6 +25,8 @@ export interface Operation {
   readonly cache: 'live' | 'document';
   /** A value that breaks it is 404: nothing lives at that address. */
   readonly params?: TSchema;
+  /** The last parameter takes the rest of the path, slashes included. */
+  readonly spansPath?: true;
   /** A value that breaks it is 400 `invalid_parameter`. */
   readonly query?: TSchema;
   readonly body?: TSchema;
@@ -39,6 +41,10 @@ export interface Operation {
   /** What a media type of `produces` holds where it is not `output` in its envelope. */
   readonly representations?: Readonly<Record<string, TSchema>>;
   readonly successStatus: 200 | 201 | 202;
+  /** What a success takes that no fixed example can have: keys or signatures of a deployment. */
+  readonly successNeeds?: string;
+  /** Takes an Idempotency-Key (contract 1.7). */
+  readonly idempotent?: true;
   /** A status beside the success that answers with the same `output`: health and readiness that fail. */
   readonly failureStatus?: 503;
   /** Beyond those that every operation of its kind can give; `errorsOf` has them all. */
@@ -53,6 +59,7 @@ export interface Operation {
 export const TAGS = {
   verification: 'Judge texts, and pairs of prompt and response.',
   constitution: 'The text that everything is judged by.',
+  ledger: 'The public record, and the proofs by which strangers check it.',
   discovery: 'What this deployment is and offers.',
   health: 'Whether it works.',
   pages: 'For people with a browser.',
@@ -102,4 +109,5 @@ type Frozen<T> = T extends readonly (infer E)[]
 export type Wire<S> = S extends TSchema ? Frozen<Static<S>> : never;
 export type BodyOf<O> = O extends { readonly body: infer B } ? Wire<B> : undefined;
 export type ParamsOf<O> = O extends { readonly params: infer P } ? Wire<P> : undefined;
+export type QueryOf<O> = O extends { readonly query: infer Q } ? Wire<Q> : undefined;
 export type OutputOf<O> = O extends { readonly output: infer R } ? Wire<R> : never;

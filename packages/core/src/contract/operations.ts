@@ -2,6 +2,7 @@
 /** The registry. Everything that has a route, a page or an SDK method is here; what is not here does not exist. */
 import type { Operation } from './operation.ts';
 import { apiRoot } from './operations/api-root.ts';
+import { certify } from './operations/certify.ts';
 import { checkConstitution } from './operations/check-constitution.ts';
 import { article, constitution } from './operations/constitution.ts';
 import { evaluate } from './operations/evaluate.ts';
@@ -10,12 +11,16 @@ import { govern } from './operations/govern.ts';
 import { health, livez, readyz } from './operations/health.ts';
 import { openapiDocument, openapiMirror, openapiPointer, proofSurface } from './operations/openapi.ts';
 import { home, problemIndex, problemPage } from './operations/pages.ts';
+import { verifyCertificate, verifyDocument } from './operations/verify.ts';
 
 /** By id; the order is the order of the documents. */
 export const OPERATIONS = {
   evaluate,
   govern,
   evaluateBatch,
+  certify,
+  verifyCertificate,
+  verifyDocument,
   checkConstitution,
   constitution,
   article,

@@ -39,6 +39,9 @@ function standalone(schema: JsonObject): object {
   return JSON.parse(rewritten.replaceAll('#/components/schemas/', '#/$defs/')) as object;
 }
 
+/** Beside the root's `bearer or nothing`. */
+const SECURITY = { open: [], optional: undefined, required: [{ bearer: [] }] } as const;
+
 describe('the OpenAPI document', () => {
   it('[openapi] is 3.1.0 with the version label of the contract, and allows a bearer or nothing', () => {
     expect(document.openapi).toBe('3.1.0');
@@ -60,7 +63,7 @@ describe('the OpenAPI document', () => {
       const { security } = at(
         `paths/${openapiPath(operation.path).replaceAll('/', '~1')}/${operation.method.toLowerCase()}`,
       );
-      expect(security, operation.id).toEqual(operation.access.kind === 'open' ? [] : undefined);
+      expect(security, operation.id).toEqual(SECURITY[operation.access.kind]);
     }
   });
 

@@ -28,6 +28,7 @@ export interface AdmissionLimits {
   readonly verify_in_flight_free: number;
   readonly verify_in_flight_keyed: number;
   readonly check_per_minute: number;
+  readonly ledger_per_minute: number;
   readonly legacy_headers: boolean;
 }
 
@@ -100,6 +101,8 @@ function demandOf(id: PolicyId, caller: Caller, network: string, limits: Admissi
       };
     case 'check-min':
       return { policy: window(id, limits.check_per_minute), partition: network };
+    case 'ledger-min':
+      return { policy: window(id, limits.ledger_per_minute), partition: network };
     case 'check-day':
       // Day quotas come after the schema, with the work: services/metering.ts.
       return null;

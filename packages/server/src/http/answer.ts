@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../services/documents.ts';
 import type { Usage } from '../services/quota.ts';
-import type { Answer, DataAnswer, Meta, Warning } from './call.ts';
+import type { Answer, DataAnswer, Meta, StoredAnswer, Warning } from './call.ts';
 import { isoOf, pub, v1 } from './envelope.ts';
 import type { Frame, Plan, Progress } from './frame.ts';
 import { DOCUMENT, siteCorsHeaders } from './headers.ts';
@@ -24,15 +24,35 @@ export function sendAnswer(frame: Frame, plan: Plan, progress: Progress, outgoin
     sendDocument(progress, request, reply, answer.document);
     return;
   }
-  const failed = answer.failed === true;
+  const failed = 'failed' in answer && answer.failed === true;
   progress.status = failed ? (plan.operation.failureStatus ?? 503) : plan.operation.successStatus;
   if ('data' in answer) {
     sendJson(frame, plan, progress, outgoing, answer);
     return;
   }
   dress(frame, plan, progress, request, reply);
-  if (progress.admission !== undefined) reply.headers(progress.admission.fields(undefined));
+  if (progress.admission !== undefined)
+    reply.headers(progress.admission.fields('usage' in answer ? answer.usage : undefined));
+  if ('stored' in answer) {
+    progress.status = answer.stored.status;
+    if (answer.replayed) reply.header('idempotency-replayed', 'true');
+    reply.code(progress.status).type(JSON_UTF8).send(Buffer.from(answer.stored.body));
+    return;
+  }
+  if (answer.headers !== undefined) reply.headers(answer.headers);
   reply.code(progress.status).type(answer.type).send(answer.text);
+}
+
+/** The JSON answer as bytes: what an Idempotency-Key keeps. */
+export function renderAnswer(
+  frame: Frame,
+  plan: Plan,
+  progress: Progress,
+  warnings: readonly Warning[],
+  answer: DataAnswer,
+): StoredAnswer {
+  const document = envelopeOf(frame, plan, progress, warnings, answer);
+  return { status: plan.operation.successStatus, body: Buffer.from(JSON.stringify(document)) };
 }
 
 /** What is on every answer of the operation, where the answer goes out by way of the framework. */
@@ -57,7 +77,7 @@ export function identify(progress: Progress, reply: FastifyReply): void {
 /** Straight to Node: these are the answers that must cost little, and there is nothing left for the framework to add. */
 function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoing, answer: DataAnswer): void {
   const { request, reply } = outgoing;
-  const body = JSON.stringify(envelope(frame, plan, progress, outgoing, answer));
+  const body = JSON.stringify(envelopeOf(frame, plan, progress, outgoing.warnings, answer));
   const bytes = Buffer.byteLength(body);
   const fields = [...plan.jsonFields, 'request-id', progress.requestId, 'content-length', String(bytes)];
   if (progress.clientRequestId !== undefined) fields.push('client-request-id', progress.clientRequestId);
@@ -73,11 +93,11 @@ function add(fields: string[], more: Readonly<Record<string, string>>): void {
   for (const name in more) fields.push(name, more[name] as string);
 }
 
-function envelope(
+function envelopeOf(
   frame: Frame,
   plan: Plan,
   progress: Progress,
-  { warnings }: Outgoing,
+  warnings: readonly Warning[],
   { data, usage, failed }: DataAnswer,
 ): object {
   const nowIso = isoOf(frame.now());

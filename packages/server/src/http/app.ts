@@ -10,7 +10,7 @@ import type { Handlers } from './call.ts';
 import { renderFailure, sendFailure } from './failure.ts';
 import type { Frame, Plan } from './frame.ts';
 import { DOCUMENT, operationHeaders, preflightHeaders, securityHeaders, siteCorsHeaders } from './headers.ts';
-import { type KnownRoute, type PathMatch, pathTable } from './paths.ts';
+import { type KnownRoute, type PathMatch, pathTable, routerPath } from './paths.ts';
 import { begin, serve } from './pipeline.ts';
 import { knownParameters } from './query.ts';
 import { createValidator } from './validation.ts';
@@ -50,8 +50,8 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   const plans = plansOf(frame, handlers);
   for (const plan of plans) {
-    const { method, path } = plan.operation;
-    app.route({ method, url: path, handler: serve(frame, plan) });
+    const { method } = plan.operation;
+    app.route({ method, url: routerPath(plan.operation), handler: serve(frame, plan) });
   }
   for (const [path, document] of assets) mountAsset(app, frame, path, document);
   const match = pathTable([...plans.map(operationRoute), ...[...assets.keys()].map(assetRoute)]);
@@ -94,8 +94,8 @@ function mountAsset(app: FastifyInstance, frame: Frame, path: string, document: 
 }
 
 function operationRoute({ operation, validation }: Plan): KnownRoute {
-  const { method, path, cors } = operation;
-  return { method, path, isPublic: cors === 'public', accepts: validation.params };
+  const { method, path, cors, spansPath } = operation;
+  return { method, path, spansPath, isPublic: cors === 'public', accepts: validation.params };
 }
 
 const assetRoute = (path: string): KnownRoute => ({ method: 'GET', path, isPublic: false, accepts: () => true });

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What passes between the frame and the handlers. Handlers see values, never a request or a reply. */
+import type { Readable } from 'node:stream';
 import type { OperationId } from '@plumbline/core/contract/operations.ts';
 import type { Document } from '../services/documents.ts';
+import type { ClaimedCall, StoredAnswer } from '../services/idempotency.ts';
 import type { Usage } from '../services/quota.ts';
 import type { Caller } from '../services/tiers.ts';
+
+export type { StoredAnswer } from '../services/idempotency.ts';
 
 export interface Warning {
   readonly code: string;
@@ -31,6 +35,8 @@ export interface Call {
   readonly accept: string;
   /** Aborted when the client has gone away. */
   readonly gone: () => AbortSignal;
+  /** Present when the caller sent an Idempotency-Key that is not answered yet. */
+  readonly claimed?: ClaimedCall;
 }
 
 export interface DataAnswer {
@@ -43,7 +49,18 @@ export interface DataAnswer {
 export type Answer =
   | DataAnswer
   | { readonly document: Document }
-  | { readonly text: string; readonly type: string; readonly failed?: boolean };
+  | TextAnswer
+  /** Bytes that were kept for an Idempotency-Key. */
+  | { readonly stored: StoredAnswer; readonly replayed: boolean; readonly usage?: Usage };
+
+/** Bytes or text as they are, or a stream of them. */
+export interface TextAnswer {
+  readonly text: string | Buffer | Readable;
+  readonly type: string;
+  readonly failed?: boolean;
+  /** Laid over those of the operation. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 export type Handlers = Readonly<Record<OperationId, Handler>>;

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '@plumbline/core/contract/operation.ts';
 import type { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Log } from '../log.ts';
+import type { Idempotency } from '../services/idempotency.ts';
 import type { PolicyState, Usage } from '../services/quota.ts';
 import type { Caller } from '../services/tiers.ts';
 import type { Handler } from './call.ts';
@@ -24,6 +25,7 @@ export interface Frame {
   readonly admit: Admit;
   /** Marks keys that were sent where keys must not be. */
   readonly reportLeaked: (candidates: readonly string[]) => void;
+  readonly idempotency: Idempotency;
   readonly newId: (prefix: string) => string;
   readonly now: () => number;
 }

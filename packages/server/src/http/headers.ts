@@ -10,9 +10,10 @@ export interface HeaderPolicy {
 }
 
 const EXPOSED =
-  'RateLimit, RateLimit-Policy, Retry-After, Request-Id, Client-Request-Id, ETag, Link, Location, WWW-Authenticate';
+  'RateLimit, RateLimit-Policy, Retry-After, Request-Id, Client-Request-Id, Idempotency-Replayed, ETag, Link, Location, WWW-Authenticate';
 const PREFLIGHT_SECONDS = '600';
-const REQUEST_HEADERS = 'authorization, content-type, accept, if-none-match, request-id, traceparent, tracestate';
+const REQUEST_HEADERS =
+  'authorization, content-type, accept, idempotency-key, if-none-match, request-id, traceparent, tracestate';
 
 export const LIVE = 'no-store';
 export const DOCUMENT = 'public, max-age=300, stale-while-revalidate=3600';

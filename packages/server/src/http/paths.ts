@@ -7,6 +7,8 @@ export interface KnownRoute {
   /** With `:name` for parameters. */
   readonly path: string;
   readonly isPublic: boolean;
+  /** The last parameter takes the rest of the path. */
+  readonly spansPath?: boolean | undefined;
   /** False: nothing lives at an address with these parameters. */
   readonly accepts: (params: Readonly<Record<string, string>>) => boolean;
 }
@@ -19,7 +21,7 @@ export interface PathMatch {
 }
 
 export function pathTable(routes: readonly KnownRoute[]): (path: string) => PathMatch | null {
-  const known = routes.map((route) => ({ route, pattern: patternOf(route.path) }));
+  const known = routes.map((route) => ({ route, pattern: patternOf(route) }));
   return (path) => {
     const matching = known
       .filter(({ route, pattern }) => {
@@ -35,10 +37,20 @@ export function pathTable(routes: readonly KnownRoute[]): (path: string) => Path
   };
 }
 
-function patternOf(path: string): RegExp {
+/** Name of the parameter that takes the rest of the path: the last one. */
+export function spanningName(path: string): string {
+  return path.slice(path.lastIndexOf(':') + 1);
+}
+
+/** The path as the router writes it. */
+export function routerPath({ path, spansPath }: Pick<KnownRoute, 'path' | 'spansPath'>): string {
+  return spansPath === true ? `${path.slice(0, path.lastIndexOf(':'))}*` : path;
+}
+
+function patternOf({ path, spansPath }: KnownRoute): RegExp {
   const source = path
     .split('/')
     .map((step) => (step.startsWith(':') ? `(?<${step.slice(1)}>[^/]+)` : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
     .join('/');
-  return new RegExp(`^${source}$`);
+  return new RegExp(`^${spansPath === true ? source.replace(/\[\^\/\]\+\)$/, '.+)') : source}$`);
 }

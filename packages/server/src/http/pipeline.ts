@@ -6,11 +6,13 @@
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { negotiate } from './accept.ts';
-import { dress, sendAnswer } from './answer.ts';
+import { dress, renderAnswer, sendAnswer } from './answer.ts';
 import { checkBodyHeaders, readJsonBody } from './body.ts';
-import type { Answer } from './call.ts';
+import type { Answer, Call, DataAnswer } from './call.ts';
 import { sendFailure } from './failure.ts';
 import type { Admission, Frame, Plan, Progress } from './frame.ts';
+import { runOnce } from './idempotency.ts';
+import { spanningName } from './paths.ts';
 import { checkQueryLength, type Query, readQuery } from './query.ts';
 import { clientRequestId, traceIdOf } from './trace.ts';
 import { markReading } from './wire-errors.ts';
@@ -19,7 +21,7 @@ import { markReading } from './wire-errors.ts';
 export function serve(frame: Frame, plan: Plan) {
   return (request: FastifyRequest, reply: FastifyReply): void => {
     // The router knows patterns, the schema knows which values exist: what it refuses is no address of this operation.
-    if (plan.validation.params(request.params as Record<string, string>)) void run(frame, plan, request, reply);
+    if (plan.validation.params(paramsOf(plan, request))) void run(frame, plan, request, reply);
     else reply.callNotFound();
   };
 }
@@ -36,7 +38,7 @@ async function run(frame: Frame, plan: Plan, request: FastifyRequest, reply: Fas
       if (!(await readBody(plan, request, reply))) return finish(frame, plan, progress, 499);
     }
     const query = validated(plan, request);
-    const answer = await work(plan, request, progress.admission, { requestId: progress.requestId, query, accept });
+    const answer = await work(frame, plan, request, progress, { admission: progress.admission, query, accept });
     sendAnswer(frame, plan, progress, { request, reply, answer, warnings: query.warnings });
   } catch (error) {
     dress(frame, plan, progress, request, reply);
@@ -97,27 +99,40 @@ function validated({ operation, validation, parameters }: Plan, request: Fastify
 }
 
 interface Asked {
-  readonly requestId: string;
+  readonly admission: Admission;
   readonly query: Query;
   readonly accept: string;
 }
 
 function work(
+  frame: Frame,
   plan: Plan,
   request: FastifyRequest,
-  admission: Admission,
-  { requestId, query, accept }: Asked,
+  progress: Progress,
+  { admission, query, accept }: Asked,
 ): Answer | Promise<Answer> {
   admission.enter();
-  return plan.handler({
-    requestId,
+  const call: Call = {
+    requestId: progress.requestId,
     caller: admission.caller,
-    params: request.params as Record<string, string>,
+    params: paramsOf(plan, request),
     query: query.values,
     body: request.body,
     accept,
     gone: () => goneSignal(request),
-  });
+  };
+  const key = plan.operation.idempotent === true ? request.headers['idempotency-key'] : undefined;
+  if (typeof key !== 'string') return plan.handler(call);
+  const render = (answer: DataAnswer) => renderAnswer(frame, plan, progress, query.warnings, answer);
+  return runOnce({ idempotency: frame.idempotency, route: plan.operation.id, key, render }, plan.handler, call);
+}
+
+/** The router calls a parameter that spans slashes `*`. */
+function paramsOf({ operation }: Plan, request: FastifyRequest): Readonly<Record<string, string>> {
+  const params = request.params as Record<string, string>;
+  if (operation.spansPath !== true) return params;
+  const name = spanningName(operation.path);
+  return { ...params, [name]: params['*'] ?? '' };
 }
 
 /** Made only when asked for: most requests are done before anybody could hang up. */

@@ -12,15 +12,20 @@ import { readyz } from './health/readyz.ts';
 import { home, problemIndex, problemPage } from './pages/pages.ts';
 import type { RouteServices } from './services.ts';
 import { apiRoot } from './verification/api-root.ts';
+import { certify } from './verification/certify.ts';
 import { evaluate } from './verification/evaluate.ts';
 import { evaluateBatch } from './verification/evaluate-batch.ts';
 import { govern } from './verification/govern.ts';
+import { verifyCertificate, verifyDocument } from './verification/verify.ts';
 
 export function createHandlers(services: RouteServices): Handlers {
   return {
     evaluate: evaluate(services),
     govern: govern(services),
     evaluateBatch: evaluateBatch(services),
+    certify: certify(services),
+    verifyCertificate: verifyCertificate(services),
+    verifyDocument: verifyDocument(services),
     checkConstitution: checkConstitution(services),
     constitution: constitution(services),
     article: article(services),

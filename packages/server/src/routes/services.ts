@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Config } from '../config-schema.ts';
+import type { Certify } from '../services/certify.ts';
 import type { Catalogue } from '../services/documents-catalogue.ts';
 import type { Health } from '../services/health.ts';
+import type { LedgerParts } from '../services/ledger-parts.ts';
 import type { Verification } from '../services/verification.ts';
 import type { Pages } from '../web/pages.ts';
 
 /** What routes may call. No store, no request, no reply. */
-export interface RouteServices {
+export interface RouteServices extends LedgerParts {
+  readonly certify: Certify;
   readonly verification: Verification;
   readonly catalogue: Catalogue;
   readonly health: Health;

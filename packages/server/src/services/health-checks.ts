@@ -6,6 +6,7 @@ import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Store } from '../store/store.ts';
 import type { CheckResult } from './health.ts';
+import type { LedgerParts } from './ledger-parts.ts';
 
 export type HealthCheck = () => Measurement | Promise<Measurement>;
 export type Measurement = Omit<CheckResult, 'time'>;
@@ -23,6 +24,19 @@ export function storeCheck(store: Store, nowMs: () => number): HealthCheck {
     const startedMs = performance.now();
     await store.probe.check(nowMs());
     return { status: 'pass', observed: roundMs(performance.now() - startedMs), unit: 'ms' };
+  };
+}
+
+/** Whether the ledger may be written, and by what size it was last signed for. */
+export function ledgerCheck({ ledger }: Pick<LedgerParts, 'ledger'>): HealthCheck {
+  return async () => {
+    if (ledger.refusal !== null) return { status: 'fail', observed: ledger.refusal };
+    const [{ size }, newest] = await Promise.all([
+      ledger.stores.chain.head(),
+      ledger.stores.chain.checkpoints.newest(),
+    ]);
+    if (newest === null) return { status: 'warn', observed: 'no checkpoint yet' };
+    return { status: 'pass', observed: size, unit: 'entries' };
   };
 }
 

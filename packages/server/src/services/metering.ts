@@ -24,6 +24,8 @@ export interface Reservation {
   readonly caller: Caller;
   readonly day: number;
   readonly units: number;
+  /** The day's usage with these checks in it. */
+  readonly usage: Usage;
 }
 
 export interface MeterOptions {
@@ -79,14 +81,13 @@ export class Meter {
    */
   async reserve(caller: Caller, units: number): Promise<Reservation> {
     const nowMs = this.#options.nowMs();
-    const reservation = { id: this.#options.newId(), caller, day: dayOf(nowMs), units };
+    const held = { id: this.#options.newId(), caller, day: dayOf(nowMs), units };
     const outcome = await this.#options.usage.commit({
-      charge: { partition: caller.partition, day: reservation.day, units, limit: caller.terms.checksPerDay },
-      reserve: { id: reservation.id, expiresAtMs: nowMs + RESERVATION_LEASE_MS },
+      charge: { partition: caller.partition, day: held.day, units, limit: caller.terms.checksPerDay },
+      reserve: { id: held.id, expiresAtMs: nowMs + RESERVATION_LEASE_MS },
       checks: [],
     });
-    this.#grantedUsage(caller, units, outcome, nowMs);
-    return reservation;
+    return { ...held, usage: this.#grantedUsage(caller, units, outcome, nowMs) };
   }
 
   /**

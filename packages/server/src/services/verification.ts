@@ -93,6 +93,33 @@ export class Verification {
     return { data: shownGovernance(data, options), usage };
   }
 
+  /**
+   * Judges a pair around an effect that must be on disk with its charge, such as a certificate. The charge is held while
+   * the effect is made: if either fails, neither costs anything.
+   */
+  async governInto<T>(
+    { prompt, response }: { readonly prompt: string; readonly response: string },
+    caller: Caller,
+    operation: string,
+    effect: (governance: Governance, usage: Usage) => Promise<T>,
+  ): Promise<T> {
+    const { ruleset, ports, pool, meter } = this.#options;
+    meter.peek(caller);
+    const reservation = await meter.reserve(caller, 1);
+    let settled = false;
+    try {
+      const governance = this.#isLong(prompt, response)
+        ? await pool.govern(prompt, response, SUMMARY)
+        : govern(prompt, response, ruleset, ports, SUMMARY);
+      const result = await effect(governance, reservation.usage);
+      await meter.record(reservation, 1, [{ ...this.#recordGovernance(governance, caller), operation }]);
+      settled = true;
+      return result;
+    } finally {
+      if (!settled) await meter.giveBack(reservation);
+    }
+  }
+
   /** One check for each item that got a verdict. */
   async evaluateBatch(items: readonly BatchItem[], caller: Caller, gone: AbortSignal): Promise<Counted<Batch>> {
     const { meter, pool } = this.#options;
@@ -155,6 +182,9 @@ export class Verification {
     return recordOfGovernance(governance, caller, this.#options.nowMs(), this.#options.ruleset.thresholds);
   }
 }
+
+/** A certificate says what was decided; explanations are for those who ask evaluate or govern. */
+const SUMMARY: EvaluateOptions = { detail: 'summary' };
 
 function batchOf(items: readonly BatchItem[], evaluations: readonly (Evaluation | null)[]): Batch {
   const counts = { items: items.length, pass: 0, review: 0, fail: 0, errors: 0 };

@@ -30,7 +30,7 @@ describe('GET /api/v1', () => {
       expect([data.ruleset_hash, data.constitution]).toEqual([evaluation.ruleset_hash, evaluation.constitution]);
       expect(data.limits.policies).toContainEqual({
         name: 'free-day',
-        operations: ['evaluate', 'govern', 'evaluateBatch'],
+        operations: ['evaluate', 'govern', 'evaluateBatch', 'certify'],
         quota: 7,
         window_s: 86_400,
         partition: 'network',

@@ -16,6 +16,7 @@ describe('GET /api/health', () => {
       expect(['pass', 'warn']).toContain(status);
       expect(Object.keys(checks)).toEqual([
         'store',
+        'ledger',
         'engine',
         'model',
         'disk',

@@ -65,6 +65,7 @@ function parametersOf(operation: Operation, schemas: SchemaComponents): Json[] {
     ...parametersIn('query', operation.query, operation, schemas),
     { $ref: '#/components/parameters/RequestId' },
     ...(operation.cache === 'document' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+    ...(operation.idempotent === true ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
 
@@ -98,6 +99,14 @@ export const PARAMETERS: JsonObject = {
     required: false,
     description: 'Your own id of the request; comes back as Client-Request-Id.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description:
+      'For 24 h the same key with the same body gives the stored answer, without a second charge; with another body 422.',
+    schema: { type: 'string', pattern: '^[\\x20-\\x7e]{1,128}$' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',

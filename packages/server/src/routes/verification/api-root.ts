@@ -7,11 +7,14 @@ import { ENGINES, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import { STAGES } from '@plumbline/core/engine/types.ts';
 import type { Settings } from '../../config-schema.ts';
 import type { Handler } from '../../http/call.ts';
+import { ATTESTATION_ENGINE } from '../../services/certify.ts';
 import type { RouteServices } from '../services.ts';
 
 type ApiRoot = OutputOf<Operations['apiRoot']>;
 
-const JUDGING = ['evaluate', 'govern', 'evaluateBatch'];
+const JUDGING = ['evaluate', 'govern', 'evaluateBatch', 'certify'];
+/** Operations of the policy ledger-min. */
+const LEDGER = OPERATION_LIST.filter(({ limits }) => limits.includes('ledger-min')).map(({ id }) => id);
 const ATTESTATION = 7;
 const DAY_S = 86_400;
 const MINUTE_S = 60;
@@ -27,7 +30,7 @@ function fixedPart({ config, ruleset }: RouteServices) {
   const { version, hash } = ruleset.constitution;
   return {
     name: settings.service,
-    stages: STAGES.map(({ n, name }) => ({ n, name, operations: n === ATTESTATION ? [] : JUDGING })),
+    stages: STAGES.map(({ n, name }) => ({ n, name, operations: n === ATTESTATION ? ['certify'] : JUDGING })),
     tiers: tiersOf(settings),
     thresholds: ruleset.thresholds,
     constitution: { version, hash },
@@ -79,6 +82,7 @@ function enginesOf({ pack, classifier }: Ruleset): ApiRoot['engines'] {
     engine('ai_scan', classifier?.name ?? null, classifier?.hash ?? null),
     engine('judgement', null, null),
     engine('explanation', null, null),
+    { stage: 'attestation', engine: ATTESTATION_ENGINE, model: null, hash: null },
   ];
 }
 
@@ -110,6 +114,13 @@ function minutePolicies({ limits }: Settings): ApiRoot['limits']['policies'] {
       name: 'check-min',
       operations: ['checkConstitution'],
       quota: limits.check_per_minute,
+      window_s: MINUTE_S,
+      partition: 'network',
+    },
+    {
+      name: 'ledger-min',
+      operations: LEDGER,
+      quota: limits.ledger_per_minute,
       window_s: MINUTE_S,
       partition: 'network',
     },

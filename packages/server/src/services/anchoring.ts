@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * From ratification to anchor. What is in force is read from the store whenever the ledger has a newer ratification or
+ * policy, so that every process on it anchors by the same decisions; anchoring twice is one entry.
+ */
+
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import { anchoringProblem, type CoveredCertificate } from '@plumbline/core/ledger/ratification.ts';
+import { utf8Text } from '@plumbline/core/seal/bytes.ts';
+import { parseEnvelope } from '@plumbline/core/seal/dsse.ts';
+import { anchorStatement } from '@plumbline/core/seal/ledger-statements.ts';
+import { type Ratification, ratificationOf } from '@plumbline/core/seal/ratification-statement.ts';
+import { keyIdOf } from '@plumbline/core/seal/spki.ts';
+import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
+import type { AppendedEntry, AppendUnit, NewCertificate, RatificationRecord } from '../store/ledger-store.ts';
+import type { Ledger } from './ledger.ts';
+import { signedUnit } from './ledger-entries.ts';
+
+const PAGE = 64;
+/** Anchors of one beat: what is left follows in the next. */
+const MAX_PER_BEAT = 2_000;
+
+interface Decision {
+  readonly record: RatificationRecord;
+  readonly ratification: Ratification;
+}
+
+export type Anchorable = Omit<NewCertificate, 'envelope'>;
+
+export class Anchoring {
+  readonly #ledger: Ledger;
+  #seen = '';
+  #approvals: readonly Decision[] = [];
+  #vetoes: readonly Ratification[] = [];
+  /** Approvals whose certificates may not all be anchored yet, by hash. */
+  readonly #open = new Map<string, Decision>();
+  readonly #done = new Set<string>();
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger;
+  }
+
+  get vetoes(): readonly Ratification[] {
+    return this.#vetoes;
+  }
+
+  /** Reads what is in force. Cheap when nothing has changed. */
+  async refresh(): Promise<void> {
+    const { governance, stores } = this.#ledger;
+    await this.#ledger.follow();
+    const newest = await stores.chain.newestOfType('ratification');
+    const { policy, seq } = governance.current;
+    const seen = `${seq} ${newest?.seq ?? ''}`;
+    if (seen === this.#seen) return;
+    const decisions = (await stores.ratifications.ofEpoch(policy.epoch)).map((record) => ({
+      record,
+      ratification: ratificationOf(parseEnvelope(JSON.parse(utf8Text(record.envelope)))),
+    }));
+    this.#vetoes = decisions
+      .filter(({ record }) => record.decision === 'reject')
+      .map(({ ratification }) => ratification);
+    this.#approvals = decisions.filter(({ record }) => record.decision === 'approve');
+    this.#open.clear();
+    for (const decision of this.#approvals) {
+      if (!this.#done.has(decision.record.sha256)) this.#open.set(decision.record.sha256, decision);
+    }
+    this.#seen = seen;
+  }
+
+  /** Whether a window in force covers what is issued at this moment. */
+  get isOpen(): boolean {
+    const { governance, nowMs } = this.#ledger;
+    const now = timestampOf(nowMs());
+    const issuers = new Set(governance.current.keys.issuer.map((key) => keyIdOf(key, this.#ledger.crypto)));
+    return [...issuers].some(
+      (issuerKeyId) => this.windowFor({ certId: '', payloadSha256: '', issuerKeyId, issuedAt: now }) !== null,
+    );
+  }
+
+  /** The window under which something issued now is anchored; null for none. */
+  windowFor(certificate: CoveredCertificate): RatificationRecord | null {
+    const found = this.#approvals.find(
+      ({ record, ratification }) => record.scope.form === 'window' && this.#problem(ratification, certificate) === null,
+    );
+    return found?.record ?? null;
+  }
+
+  /** The entry that anchors a certificate under a ratification. */
+  unit(certificate: Anchorable, ratificationSha256: string): AppendUnit {
+    const { origin, governance, crypto } = this.#ledger;
+    const facts = {
+      log_origin: origin,
+      cert_id: certificate.id,
+      commitment: certificate.commitment,
+      ratification_sha256: ratificationSha256,
+      policy_sha256: governance.current.sha256,
+    };
+    const statement = anchorStatement(facts, certificate.payloadSha256, this.#ledger.salt());
+    const entry = { type: 'anchor', subject: certificate.id, atMs: this.#ledger.nowMs() };
+    const unit = signedUnit(entry, statement, [this.#ledger.signer('anchor')], crypto);
+    const idempotency = { scope: 'anchor', key: `${certificate.id} anchored`, bodyHash: certificate.payloadSha256 };
+    return { ...unit, idempotency, rows: [{ kind: 'anchored', certificateId: certificate.id }] };
+  }
+
+  /** Appends only under the policy that was judged by. */
+  append(unit: AppendUnit): Promise<AppendedEntry> {
+    return this.#ledger.append(unit, { requirePolicySeq: this.#ledger.governance.current.seq });
+  }
+
+  /** Anchors what ratifications cover and nobody has anchored yet: after a ratification, and after a crash between the two. */
+  async catchUp(): Promise<void> {
+    await this.refresh();
+    let left = MAX_PER_BEAT;
+    for (const decision of [...this.#open.values()]) {
+      if (left <= 0) return;
+      left -= await this.#anchorAll(decision, left);
+    }
+  }
+
+  async #anchorAll({ record, ratification }: Decision, limit: number): Promise<number> {
+    let count = 0;
+    const isOver = record.expiresAtMs <= this.#ledger.nowMs();
+    if (!isOver) {
+      for await (const page of this.#covered(record)) {
+        const fitting = page.filter((certificate) => this.#problem(ratification, coveredBy(certificate)) === null);
+        await Promise.all(fitting.map((certificate) => this.#anchor(certificate, record.sha256)));
+        count += page.length;
+        if (count >= limit) return count;
+      }
+    }
+    // A window goes on covering what is issued until it ends; a list is done once.
+    const isDone = isOver || record.scope.form === 'listed';
+    if (isDone) {
+      this.#open.delete(record.sha256);
+      this.#done.add(record.sha256);
+    }
+    return count;
+  }
+
+  async *#covered({ scope }: RatificationRecord): AsyncGenerator<readonly Anchorable[]> {
+    const { certificates } = this.#ledger.stores;
+    if (scope.form === 'listed') {
+      for (let at = 0; at < scope.certificateIds.length; at += PAGE) {
+        const ids = scope.certificateIds.slice(at, at + PAGE);
+        const found = await Promise.all(ids.map((id) => certificates.find(id)));
+        yield found.filter(
+          (one) => one !== null && one.anchoredSeq === null && one.revokedSeq === null,
+        ) as Anchorable[];
+      }
+      return;
+    }
+    let afterId: string | null = null;
+    do {
+      const page: readonly Anchorable[] = await certificates.previews(scope.issuerKeyId, scope.fromMs, scope.untilMs, {
+        afterId,
+        limit: PAGE,
+      });
+      yield page;
+      afterId = page.length === PAGE ? (page.at(-1)?.id ?? null) : null;
+    } while (afterId !== null);
+  }
+
+  async #anchor(certificate: Anchorable, sha256: string): Promise<void> {
+    try {
+      await this.append(this.unit(certificate, sha256));
+    } catch (error) {
+      // Anchored or revoked in the meantime, or the policy has changed: the next look decides anew.
+      if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
+    }
+  }
+
+  #problem(ratification: Ratification, certificate: CoveredCertificate) {
+    const { governance, nowMs } = this.#ledger;
+    return anchoringProblem(ratification, certificate, {
+      policy: governance.current,
+      nowMs: nowMs(),
+      vetoes: this.#vetoes,
+    });
+  }
+}
+
+export function coveredBy({ id, payloadSha256, issuerKeyId, createdAtMs }: Anchorable): CoveredCertificate {
+  return { certId: id, payloadSha256, issuerKeyId, issuedAt: timestampOf(createdAtMs) };
+}

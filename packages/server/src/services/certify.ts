@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Certification: the seventh stage. What was found is signed and kept; nothing goes to the chain unless a ratified window
+ * covers the moment of issue, and only a checkpoint over the anchor makes the answer say `anchored`.
+ */
+import type { OutputOf } from '@plumbline/core/contract/operation.ts';
+import type { Operations } from '@plumbline/core/contract/operations.ts';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type { Governance, Stage } from '@plumbline/core/engine/types.ts';
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import { fromBase64, toBase64Url } from '@plumbline/core/seal/base64.ts';
+import {
+  type Certificate,
+  certificateStatement,
+  pairDigests,
+  parseCertificate,
+} from '@plumbline/core/seal/certificate.ts';
+import type { Signer } from '@plumbline/core/seal/crypto.ts';
+import { type DsseEnvelope, signEnvelope } from '@plumbline/core/seal/dsse.ts';
+import { statementBytes } from '@plumbline/core/seal/statement.ts';
+import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
+import type { NewCertificate } from '../store/ledger-store.ts';
+import { type Anchoring, coveredBy } from './anchoring.ts';
+import { newCertificate } from './certificate-record.ts';
+import { AnswerKeeper, type ClaimedCall, type StoredAnswer } from './idempotency.ts';
+import type { Ledger } from './ledger.ts';
+import type { ProofSource } from './ledger-proofs.ts';
+import type { Publisher } from './ledger-publisher.ts';
+import type { Usage } from './quota.ts';
+import type { Caller } from './tiers.ts';
+import type { Verification } from './verification.ts';
+
+export type Certification = OutputOf<Operations['certify']>;
+
+/** Version of the seventh stage, beside ENGINES of the six that analyse. */
+export const ATTESTATION_ENGINE = 'attest/1';
+/** A window answers `anchored` when a checkpoint comes within this time, else PREVIEW; the anchor stands either way. */
+const CHECKPOINT_WAIT_MS = 4_000;
+const DAY_MS = 86_400_000;
+
+export interface CertifyOptions {
+  readonly verification: Verification;
+  readonly ruleset: Ruleset;
+  readonly ledger: Ledger;
+  readonly anchoring: Anchoring;
+  readonly publisher: Publisher;
+  readonly proofs: ProofSource;
+  readonly baseUrl: () => string;
+  /** Null: certificates do not expire. */
+  readonly validDays: number | null;
+}
+
+export interface CertifyResult {
+  readonly data: Certification;
+  readonly usage: Usage;
+  /** Kept for the caller's Idempotency-Key, in the transaction of the certificate. */
+  readonly stored: StoredAnswer | null;
+}
+
+interface Issued {
+  readonly envelope: DsseEnvelope;
+  readonly certificate: Certificate;
+  readonly row: NewCertificate;
+  readonly isLive: boolean;
+  readonly stages: readonly Stage[];
+}
+
+export class Certify {
+  readonly #options: CertifyOptions;
+
+  constructor(options: CertifyOptions) {
+    this.#options = options;
+  }
+
+  /** A PREVIEW, or anchored at once where a ratified window covers it. @throws PlumblineError ledger_unavailable and those of quotas */
+  certify(
+    pair: { readonly prompt: string; readonly response: string },
+    caller: Caller,
+    claimed: ClaimedCall | undefined,
+  ): Promise<CertifyResult> {
+    this.#options.ledger.assertSigning();
+    return this.#options.verification.governInto(pair, caller, 'certify', async (governance, usage) => {
+      const issued = this.#issue(pair, governance, caller);
+      const window = issued.isLive ? this.#options.anchoring.windowFor(coveredBy(issued.row)) : null;
+      if (window === null) return this.#keep(issued, governance, usage, claimed);
+      return this.#anchor(issued, governance, usage, window.sha256);
+    });
+  }
+
+  #issue(pair: { readonly prompt: string; readonly response: string }, governance: Governance, caller: Caller): Issued {
+    const { ledger, ruleset, validDays } = this.#options;
+    const startedMs = performance.now();
+    const isLive = caller.environment === 'live';
+    const signers = isLive ? ledger.roleSigners('issuer') : [ledger.signer('test-issuer')];
+    const nowMs = ledger.nowMs();
+    const attested = [...governance.stages.map(({ n, name, status }) => ({ n, name, status })), ATTESTED];
+    const facts = {
+      cert_id: ledger.newId('cert_'),
+      log_origin: ledger.origin,
+      issued_at: timestampOf(nowMs),
+      expires_at: validDays === null ? null : timestampOf(nowMs + validDays * DAY_MS),
+      decision: governance.decision,
+      verdict: governance.verdict,
+      model: ruleset.classifier?.name ?? null,
+      constitution: { version: ruleset.constitution.version, hash: ruleset.constitution.hash },
+      ruleset_hash: ruleset.hash,
+      stages: attested,
+    };
+    const digests = pairDigests(pair.prompt, pair.response, ledger.crypto);
+    const payload = statementBytes(certificateStatement(facts, digests, ledger.salt()));
+    const envelope = signEnvelope(payload, signers);
+    const certificate = parseCertificate(payload, ledger.crypto);
+    const row = newCertificate(certificate, envelope, (signers[0] as Signer).keyId);
+    const stage = { ...ATTESTED, duration_ms: roundMs(performance.now() - startedMs), engine: ATTESTATION_ENGINE };
+    return { envelope, certificate, row, isLive, stages: [...governance.stages, stage] };
+  }
+
+  /** PREVIEW: a row, and nothing on the chain. */
+  async #keep(issued: Issued, governance: Governance, usage: Usage, claimed: ClaimedCall | undefined) {
+    const data = this.#view(issued, governance);
+    const keeper = claimed === undefined ? null : new AnswerKeeper(claimed);
+    await this.#options.ledger.stores.chain.write({
+      rows: [{ kind: 'certificate', certificate: issued.row }],
+      ...(keeper !== null && { answer: keeper.answer(data, usage) }),
+    });
+    return { data, usage, stored: keeper?.stored ?? null };
+  }
+
+  /** In a ratified window: certificate and anchor share a transaction; the answer waits for the checkpoint. */
+  async #anchor(issued: Issued, governance: Governance, usage: Usage, ratification: string): Promise<CertifyResult> {
+    const { anchoring, publisher, proofs, ledger } = this.#options;
+    const unit = anchoring.unit(issued.row, ratification);
+    const preview = { data: this.#view(issued, governance), usage, stored: null };
+    let seq: number;
+    try {
+      const rows = [{ kind: 'certificate', certificate: issued.row } as const, ...(unit.rows ?? [])];
+      seq = (await anchoring.append({ ...unit, rows })).seq;
+    } catch (error) {
+      if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
+      // The policy changed in this very moment: it is a PREVIEW like any other.
+      await ledger.stores.chain.write({ rows: [{ kind: 'certificate', certificate: issued.row }] });
+      return preview;
+    }
+    await publisher.covering(seq, CHECKPOINT_WAIT_MS);
+    const proof = await proofs.anchorProof(seq);
+    if (proof.status !== 'proven') return preview;
+    const { inclusion, note } = proof;
+    const anchor = { index: seq, block_hash: inclusion.leaf, checkpoint: note };
+    const data = { ...preview.data, state: 'anchored' as const, chain_anchor: anchor, chain_proof: inclusion };
+    return { ...preview, data };
+  }
+
+  #view({ envelope, certificate, row, stages }: Issued, governance: Governance): Certification {
+    const { predicate, pair, saltBase64Url, commitment } = certificate;
+    return {
+      certificate_id: predicate.cert_id,
+      state: 'PREVIEW',
+      decision: governance.decision,
+      verdict: governance.verdict,
+      subject: { commitment, salt: saltBase64Url, ...pair },
+      statement: toBase64Url(fromBase64(envelope.payload)),
+      envelope,
+      key_id: row.issuerKeyId,
+      issued_at: predicate.issued_at,
+      expires_at: predicate.expires_at,
+      constitution: predicate.constitution,
+      ruleset_hash: predicate.ruleset_hash,
+      stages,
+      verify_url: `${this.#options.baseUrl()}/api/v1/verify?cert=${predicate.cert_id}`,
+      chain_anchor: null,
+    };
+  }
+}
+
+const ATTESTED = { n: 7, name: 'attestation', status: 'ok' } as const;
+
+const roundMs = (ms: number) => Math.round(ms * 1000) / 1000;

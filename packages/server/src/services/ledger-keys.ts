@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The private keys of the ledger: one file a role, PKCS #8 in PEM, readable by the owner alone. Made once, before there is
+ * a ledger; from then on a missing key is a loss to report and never a reason to make another.
+ */
+import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SignatureAlgorithm, Signer } from '@plumbline/core/seal/crypto.ts';
+import { createNodeSigner, hasMlDsa44 } from '../crypto.ts';
+
+/** Folder in the data folder, unless `ledger.keys_dir` names another. */
+export const LEDGER_KEYS_FOLDER = 'ledger-keys';
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const OTHERS = 0o077;
+
+/** The test issuer signs for test keys and stands in no policy. */
+export const KEY_FILES = {
+  log: 'ed25519',
+  'log-mldsa44': 'ml-dsa-44',
+  issuer: 'ed25519',
+  'issuer-mldsa44': 'ml-dsa-44',
+  anchor: 'ed25519',
+  'test-issuer': 'ed25519',
+} as const satisfies Readonly<Record<string, SignatureAlgorithm>>;
+export type KeyName = keyof typeof KEY_FILES;
+
+const NAMES = Object.keys(KEY_FILES) as KeyName[];
+
+/** What could be read, and why something could not. */
+export interface Keyring {
+  readonly signers: Readonly<Partial<Record<KeyName, Signer>>>;
+  readonly problems: readonly string[];
+}
+
+export function keyFile(folder: string, name: KeyName): string {
+  return join(folder, `${name}.pem`);
+}
+
+/** Reads what is there. Never throws for a file that is missing, open to others or damaged: it is a problem to report. */
+export function readKeyring(folder: string): Keyring {
+  const signers: Partial<Record<KeyName, Signer>> = {};
+  const problems: string[] = [];
+  for (const name of NAMES) {
+    const found = readSigner(folder, name);
+    if (typeof found === 'string') problems.push(found);
+    else if (found !== null) signers[name] = found;
+  }
+  return { signers, problems };
+}
+
+/** Makes the keys that are not there yet. Only for a ledger that does not exist yet. */
+export function createKeyring(folder: string): Keyring {
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  for (const name of NAMES) {
+    if (KEY_FILES[name] === 'ml-dsa-44' && !hasMlDsa44()) continue;
+    if (readSigner(folder, name) === null) createKey(folder, name);
+  }
+  return readKeyring(folder);
+}
+
+/** Null: there is no such file. A text: why it cannot be used. */
+function readSigner(folder: string, name: KeyName): Signer | string | null {
+  const file = keyFile(folder, name);
+  let pem: string;
+  try {
+    if ((statSync(file).mode & OTHERS) !== 0) return `the key file ${name}.pem is open to others; chmod 600 closes it`;
+    pem = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    return `the key file ${name}.pem cannot be read: ${(error as NodeJS.ErrnoException).code}`;
+  }
+  try {
+    const signer = createNodeSigner(createPrivateKey(pem));
+    return signer.algorithm === KEY_FILES[name] ? signer : `the key file ${name}.pem holds a key of another algorithm`;
+  } catch {
+    return `the key file ${name}.pem is damaged`;
+  }
+}
+
+/** Written aside and linked into place: of two processes that start at once, both end up with the key that came first. */
+function createKey(folder: string, name: KeyName): void {
+  const pair = KEY_FILES[name] === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ml-dsa-44');
+  const aside = join(folder, `.${name}.${process.pid}.${randomBytes(6).toString('hex')}`);
+  const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' });
+  writeFileSync(aside, pem, { mode: FILE_MODE, flag: 'wx', flush: true });
+  try {
+    linkSync(aside, keyFile(folder, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(aside);
+  }
+}

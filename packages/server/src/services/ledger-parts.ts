@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The ledger's services, put together in the order in which they need each other, and taken down in reverse. */
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { createNodeCrypto } from '../crypto.ts';
+import type { LedgerStores } from '../store/ledger-store.ts';
+import { Anchoring } from './anchoring.ts';
+import { Ledger } from './ledger.ts';
+import type { PostQuantum } from './ledger-genesis.ts';
+import { LEDGER_KEYS_FOLDER } from './ledger-keys.ts';
+import { CheckpointMemory } from './ledger-memory.ts';
+import { ProofSource } from './ledger-proofs.ts';
+import { Publisher } from './ledger-publisher.ts';
+import { ProofBundles } from './proof-bundles.ts';
+import { VerifyCertificate } from './verify-certificate.ts';
+
+const MEMORY_FILE = 'newest-checkpoint';
+const HOUR_MS = 3_600_000;
+
+export interface LedgerConfig {
+  readonly origin: string | null;
+  readonly keys_dir: string | null;
+  readonly post_quantum: string;
+  readonly heartbeat_hours: number;
+  readonly require_anchored: boolean;
+  readonly witness_quorum: number;
+  readonly witnesses: readonly { readonly url: string; readonly vkey: string }[];
+}
+
+export interface LedgerPartsOptions {
+  readonly stores: LedgerStores;
+  readonly dataDir: string;
+  readonly config: LedgerConfig;
+  /** The public address of the API, as far as it is known at the start. */
+  readonly baseUrl: string;
+  readonly constitution: { readonly version: string; readonly hash: string };
+  readonly nowMs: () => number;
+  readonly newId: (prefix: string) => string;
+  readonly onError: (task: string, error: unknown) => void;
+}
+
+export interface LedgerParts {
+  readonly ledger: Ledger;
+  readonly publisher: Publisher;
+  readonly anchoring: Anchoring;
+  readonly proofs: ProofSource;
+  readonly bundles: ProofBundles;
+  readonly verifyCertificate: VerifyCertificate;
+  stop(): Promise<void>;
+}
+
+/** @throws Error when the chain cannot be continued at all, or the settings ask for what only people can decide */
+export async function openLedgerParts(options: LedgerPartsOptions): Promise<LedgerParts> {
+  const { stores, dataDir, config, baseUrl, constitution, nowMs, newId, onError } = options;
+  const memory = new CheckpointMemory(join(dataDir, MEMORY_FILE));
+  const ledger = await Ledger.open({
+    stores,
+    crypto: createNodeCrypto(),
+    keysDir: config.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER),
+    memory,
+    settings: {
+      origin: config.origin,
+      defaultOrigin: () => defaultOrigin(baseUrl),
+      postQuantum: config.post_quantum as PostQuantum,
+      witness: { quorum: config.witness_quorum, keys: config.witnesses.map(({ vkey }) => vkey) },
+    },
+    constitution,
+    nowMs,
+    newId,
+  });
+  const anchoring = new Anchoring(ledger);
+  await anchoring.refresh();
+  if (config.require_anchored && !anchoring.isOpen)
+    throw new Error(
+      'ledger.require_anchored: no ratification in force covers what is issued now; council and authority decide that, a setting cannot',
+    );
+  const proofs = new ProofSource(ledger);
+  const bundles = new ProofBundles(ledger, proofs);
+  const publisher = new Publisher({
+    ledger,
+    memory,
+    heartbeatMs: config.heartbeat_hours * HOUR_MS,
+    onError: (error) => onError('checkpoints', error),
+  });
+  publisher.addTask(() => anchoring.catchUp());
+  await publisher.start();
+  const constitutionHash = constitution.hash;
+  return {
+    ledger,
+    publisher,
+    anchoring,
+    proofs,
+    bundles,
+    verifyCertificate: new VerifyCertificate({ ledger, proofs, bundles, constitutionHash }),
+    stop: () => publisher.stop(),
+  };
+}
+
+/** Two installs must never share an origin: without a public address it is random (ledger format, section 7). */
+export function defaultOrigin(baseUrl: string): string {
+  const { hostname, host } = new URL(baseUrl);
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  const isLoopback = bare === 'localhost' || bare === '::1' || (isIP(bare) === 4 && bare.startsWith('127.'));
+  return isLoopback ? `plumbline.local/${randomBytes(8).toString('hex')}` : `${host}/log`;
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The ledger of this deployment: who it is, whether it may sign, and the one way in. It is opened once; a chain that exists
+ * is continued with the keys that its policies name, or not at all.
+ */
+import { randomBytes } from 'node:crypto';
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { type Role, roleOf } from '@plumbline/core/ledger/policy.ts';
+import type { PolicyEpoch } from '@plumbline/core/ledger/policy-chain.ts';
+import { compareWithRemembered } from '@plumbline/core/ledger/restore-guard.ts';
+import { type Crypto, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
+import { SALT_BYTES } from '@plumbline/core/seal/statement.ts';
+import type { AppendedEntry, AppendOptions, AppendUnit, LedgerStores } from '../store/ledger-store.ts';
+import { genesisUnits, type PostQuantum } from './ledger-genesis.ts';
+import { Governance } from './ledger-governance.ts';
+import { createKeyring, type KeyName, type Keyring, readKeyring } from './ledger-keys.ts';
+import type { CheckpointMemory } from './ledger-memory.ts';
+
+export interface LedgerSettings {
+  /** Null: whatever genesis says; of a fresh chain the default. */
+  readonly origin: string | null;
+  /** Made only when a chain is begun. */
+  readonly defaultOrigin: () => string;
+  readonly postQuantum: PostQuantum;
+  readonly witness: { readonly quorum: number; readonly keys: readonly string[] };
+}
+
+export interface LedgerOptions {
+  readonly stores: LedgerStores;
+  readonly crypto: Crypto;
+  readonly keysDir: string;
+  readonly memory: CheckpointMemory;
+  readonly settings: LedgerSettings;
+  readonly constitution: { readonly version: string; readonly hash: string };
+  readonly nowMs: () => number;
+  readonly newId: (prefix: string) => string;
+}
+
+/** Keys without which nothing is signed, and the role that a policy must give them. */
+const ROLES: readonly (readonly [KeyName, Role])[] = [
+  ['log', 'log'],
+  ['issuer', 'issuer'],
+  ['anchor', 'anchor'],
+];
+
+export class Ledger {
+  readonly stores: LedgerStores;
+  readonly crypto: Crypto;
+  readonly governance: Governance;
+  readonly nowMs: () => number;
+  readonly newId: (prefix: string) => string;
+  readonly #keys: Keyring;
+  readonly #onAppend = new Set<() => void>();
+  #refusal: string | null = null;
+
+  private constructor(options: LedgerOptions, governance: Governance, keys: Keyring) {
+    this.stores = options.stores;
+    this.crypto = options.crypto;
+    this.governance = governance;
+    this.nowMs = options.nowMs;
+    this.newId = options.newId;
+    this.#keys = keys;
+  }
+
+  /**
+   * Continues the chain, or begins it where there is none.
+   * @throws Error when what is there is no chain of this service, or has another origin than the settings name
+   */
+  static async open(options: LedgerOptions): Promise<Ledger> {
+    const { stores, crypto, settings } = options;
+    const keys = await keyringFor(options);
+    const governance = await Governance.read(stores.chain, crypto);
+    const { origin } = governance.genesis;
+    if (settings.origin !== null && settings.origin !== origin)
+      throw new Error(`ledger.origin: this chain is ${origin} from its genesis on, and cannot be renamed`);
+    const ledger = new Ledger(options, governance, keys);
+    ledger.refuse(keyProblem(keys, governance.current) ?? (await ledger.#restoreProblem(options.memory)));
+    return ledger;
+  }
+
+  get origin(): string {
+    return this.governance.genesis.origin;
+  }
+
+  /** Why nothing is signed or appended; null while all is well. */
+  get refusal(): string | null {
+    return this.#refusal;
+  }
+
+  /** Stops signing until the next start. The first reason stays. */
+  refuse(reason: string | null): void {
+    this.#refusal ??= reason;
+  }
+
+  /** @throws PlumblineError `ledger_unavailable` while the service refuses to sign */
+  signer(name: KeyName): Signer {
+    const signer = this.#keys.signers[name];
+    if (this.#refusal === null && signer !== undefined) return signer;
+    throw refused(this.#refusal ?? `the ${name} key is missing`);
+  }
+
+  /** Ed25519 first, ML-DSA-44 beside it where the policy in force names our key for the role. */
+  roleSigners(role: 'log' | 'issuer'): readonly Signer[] {
+    const first = this.signer(role);
+    const second = this.#keys.signers[`${role}-mldsa44`];
+    const isNamed = second !== undefined && roleOf(this.governance.current, signerKey(second)) === role;
+    return isNamed ? [first, second] : [first];
+  }
+
+  /** Public part of a key, also while nothing is signed. */
+  ownKey(name: KeyName): Signer | null {
+    return this.#keys.signers[name] ?? null;
+  }
+
+  salt(): Uint8Array {
+    return new Uint8Array(randomBytes(SALT_BYTES));
+  }
+
+  /** @throws PlumblineError `ledger_unavailable`, and those of the store */
+  async append(unit: AppendUnit, options?: AppendOptions): Promise<AppendedEntry> {
+    this.assertSigning();
+    const appended = await this.stores.chain.append(unit, options);
+    for (const notify of this.#onAppend) notify();
+    return appended;
+  }
+
+  assertSigning(): void {
+    if (this.#refusal !== null) throw refused(this.#refusal);
+  }
+
+  /** Called after every append of this process. */
+  onAppend(listener: () => void): void {
+    this.#onAppend.add(listener);
+  }
+
+  /** Reads policies that other processes have added, and whether our keys still have their roles. */
+  async follow(): Promise<void> {
+    const before = this.governance.current;
+    await this.governance.follow();
+    if (this.governance.current !== before) this.refuse(keyProblem(this.#keys, this.governance.current));
+  }
+
+  /** The guard: entries that were signed for must still be there, as they were (ledger format, section 10). */
+  async #restoreProblem(memory: CheckpointMemory): Promise<string | null> {
+    const { chain } = this.stores;
+    const { size } = await chain.head();
+    const stored = await chain.checkpoints.newest();
+    const notes = [stored?.note ?? null, await memory.read()];
+    for (const [at, note] of notes.entries()) {
+      if (note === null) continue;
+      const problem = await this.guard(note, size, at === 0 ? 'the database' : 'the data folder');
+      if (problem !== null) return problem;
+    }
+    return null;
+  }
+
+  /** @returns why a checkpoint that somebody remembers forbids to sign; null when the ledger still holds it */
+  async guard(note: string, size: number, who: string): Promise<string | null> {
+    try {
+      const finding = await compareWithRemembered(this.stores.chain.tiles, size, parseCheckpoint(note), this.crypto);
+      if (finding === 'holds') return null;
+      const what = finding === 'behind' ? `holds ${size} entries, fewer than` : 'holds other entries than';
+      return `the ledger ${what} ${who} remembers to be signed for; restore the newest backup, then check it with plumbline restore --verify`;
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return `the ledger cannot be compared with what ${who} remembers: ${error.message}`;
+    }
+  }
+}
+
+/** @throws Error when a fresh chain cannot be begun */
+async function keyringFor(options: LedgerOptions): Promise<Keyring> {
+  const { stores, crypto, keysDir, settings, constitution, nowMs, newId } = options;
+  if ((await stores.chain.head()).size > 0) return readKeyring(keysDir);
+  const keys = createKeyring(keysDir);
+  const salt = () => new Uint8Array(randomBytes(SALT_BYTES));
+  const origin = settings.origin ?? settings.defaultOrigin();
+  const { postQuantum, witness } = settings;
+  const units = genesisUnits({ origin, keys, postQuantum, witness, constitution, nowMs: nowMs(), salt, newId }, crypto);
+  try {
+    await stores.chain.appendAll(units, { requireSize: 0 });
+  } catch (error) {
+    // Another process was first: its genesis stands, and its keys are asked for.
+    if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
+  }
+  return keys;
+}
+
+/** A lost or foreign key is a refusal, never a new chain. */
+function keyProblem({ signers, problems }: Keyring, policy: PolicyEpoch): string | null {
+  const [problem] = problems;
+  if (problem !== undefined) return problem;
+  for (const [name, role] of ROLES) {
+    const signer = signers[name];
+    if (signer === undefined) return `the ${name} key is missing: put back ${name}.pem from a backup`;
+    if (roleOf(policy, signerKey(signer)) !== role)
+      return `the ${name} key is not one that policy ${policy.policy.epoch} of this ledger names`;
+  }
+  return null;
+}
+
+function refused(reason: string): PlumblineError {
+  return new PlumblineError('ledger_unavailable', {
+    detail: `The service does not sign: ${reason}.`,
+    retryAfterS: 60,
+  });
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Proof bundles of an anchored certificate, in the three forms of the ledger format, section 9. */
+import type { BundleFormat } from '@plumbline/core/contract/bundle-formats.ts';
+import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { type IronBundleJson, ironBundleJson, type ProvenEntry } from '@plumbline/core/ledger/iron-bundle.ts';
+import { sigstoreBundleJson } from '@plumbline/core/ledger/sigstore-bundle.ts';
+import { formatTlogProof } from '@plumbline/core/ledger/tlog-proof.ts';
+import { logVerifierKey } from '@plumbline/core/ledger/vkey.ts';
+import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
+import { parseStatementOf } from '@plumbline/core/seal/statement.ts';
+import type { Ledger } from './ledger.ts';
+import type { ProofSource, ProvenAnchor } from './ledger-proofs.ts';
+
+export interface Bundle {
+  readonly text: string;
+  readonly type: string;
+}
+
+export class ProofBundles {
+  readonly #ledger: Ledger;
+  readonly #proofs: ProofSource;
+
+  constructor(ledger: Ledger, proofs: ProofSource) {
+    this.#ledger = ledger;
+    this.#proofs = proofs;
+  }
+
+  /** @throws FormatError when a statement that the proof needs was erased or damaged */
+  async bundle(format: BundleFormat, certificate: DsseEnvelope, proof: ProvenAnchor): Promise<Bundle> {
+    if (format === 'tlog-proof') return { text: tlogProof(proof), type: 'text/plain; charset=utf-8' };
+    const json = format === 'iron' ? await this.iron(certificate, proof) : await this.#sigstore(proof);
+    return { text: JSON.stringify(json), type: 'application/json; charset=utf-8' };
+  }
+
+  async iron(certificate: DsseEnvelope, proof: ProvenAnchor): Promise<IronBundleJson> {
+    const { size } = proof.checkpoint;
+    const anchor = await this.#proven(proof.entry.seq, size);
+    const { predicate } = parseStatementOf('anchor', envelopePayload(anchor.statement));
+    const ratified = await this.#ledger.stores.ratifications.find(String(predicate.ratification_sha256));
+    if (ratified?.seq == null) throw new FormatError('anchor', 'names a ratification that is not in the ledger');
+    const epochs = this.#ledger.governance.chain.filter(({ seq }) => seq < proof.entry.seq);
+    const [ratification, ...policyChain] = await Promise.all(
+      [ratified.seq, 0, ...epochs.map(({ seq }) => seq)].map((seq) => this.#proven(seq, size)),
+    );
+    const witnessVkeys = this.#ledger.governance.current.policy.witness.keys;
+    const parts = {
+      certificate,
+      // The signatures of the submitted envelope, in its order: the anchor names the hash of exactly these.
+      ratification: ratification as ProvenEntry,
+      policyChain,
+      anchor: { entry: anchor.entry, statement: anchor.statement },
+      witnessVkeys,
+    };
+    return ironBundleJson(parts, tlogProof(proof));
+  }
+
+  async #sigstore({ entry, path, note }: ProvenAnchor) {
+    const { statement } = await this.#proven(entry.seq, entry.seq + 1);
+    const [logKey] = this.#ledger.governance.current.keys.log;
+    if (logKey === undefined) throw new FormatError('policy', 'names no log key');
+    const { keyHash } = logVerifierKey(this.#ledger.origin, logKey, this.#ledger.crypto);
+    const parts = { statement, entry: entry.header, index: entry.seq, path, checkpoint: firstSignature(note) };
+    return sigstoreBundleJson(parts, parseCheckpoint(note), keyHash);
+  }
+
+  async #proven(seq: number, size: number): Promise<ProvenEntry> {
+    const proven = await this.#proofs.proven(seq, size);
+    if (proven === null) throw new FormatError('ledger', `the statement of entry ${seq} was erased`);
+    return proven;
+  }
+}
+
+function tlogProof({ entry, path, note }: ProvenAnchor): string {
+  return formatTlogProof({ extra: entry.header, index: entry.seq, path, checkpoint: note });
+}
+
+/** Sigstore verifiers know Ed25519 notes alone: the log's first signature line is enough for them. */
+function firstSignature(note: string): string {
+  const split = note.lastIndexOf('\n\n') + 2;
+  return note.slice(0, note.indexOf('\n', split) + 1);
+}

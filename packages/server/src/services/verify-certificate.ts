@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What became of a certificate. The state is derived from the ledger each time; an anchored one is proven by the very code
+ * that verifies a bundle offline, on the very bundle that a caller would get.
+ */
+import type { BundleFormat } from '@plumbline/core/contract/bundle-formats.ts';
+import type { OutputOf } from '@plumbline/core/contract/operation.ts';
+import type { Operations } from '@plumbline/core/contract/operations.ts';
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import type { Check } from '@plumbline/core/ledger/checks.ts';
+import { parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
+import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
+import { verifyIronBundle } from '@plumbline/core/ledger/verify-iron.ts';
+import type { Certificate } from '@plumbline/core/seal/certificate.ts';
+import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
+import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
+import { parseStatement } from '@plumbline/core/seal/statement.ts';
+import type { CertificateRecord } from '../store/ledger-store.ts';
+import { type KeptCertificate, keptCertificate } from './certificate-record.ts';
+import type { Ledger } from './ledger.ts';
+import { statementOf } from './ledger-entries.ts';
+import type { ProofSource, ProvenAnchor } from './ledger-proofs.ts';
+import type { Bundle, ProofBundles } from './proof-bundles.ts';
+
+export type CertificateReport = OutputOf<Operations['verifyCertificate']>;
+export type DocumentReport = OutputOf<Operations['verifyDocument']>;
+
+type Reason = CertificateReport['reason'];
+type State = CertificateReport['state'];
+
+export interface Pair {
+  readonly prompt?: string | undefined;
+  readonly response?: string | undefined;
+}
+
+export interface VerifyOptions {
+  readonly ledger: Ledger;
+  readonly proofs: ProofSource;
+  readonly bundles: ProofBundles;
+  readonly constitutionHash: string;
+}
+
+export class VerifyCertificate {
+  readonly #options: VerifyOptions;
+
+  constructor(options: VerifyOptions) {
+    this.#options = options;
+  }
+
+  async byId(id: string): Promise<CertificateReport> {
+    const { ledger } = this.#options;
+    await ledger.follow();
+    const record = await ledger.stores.certificates.find(id);
+    if (record === null) return this.#unknown(id, 'unknown_certificate', [known(false)]);
+    const kept = keptOrNull(record, ledger);
+    if (kept === null)
+      return this.#unknown(id, 'erased', [
+        known(true),
+        { ...known(true), name: 'kept', ok: false, detail: 'the certificate was erased or damaged' },
+      ]);
+    return this.#derive(record, kept, {});
+  }
+
+  /** @param keySet issuer keys of another deployment */
+  async document(envelope: DsseEnvelope, pair: Pair, keySet: readonly PublicKey[]): Promise<DocumentReport> {
+    const { ledger } = this.#options;
+    await ledger.follow();
+    const found = await this.#find(envelope);
+    const report =
+      found === null
+        ? await this.#foreign(envelope, pair, keySet)
+        : await this.#derive(found.record, { envelope, certificate: found.certificate }, pair);
+    const matches = report.checks.find(({ name }) => name === 'pair_matches')?.ok ?? null;
+    return { ...report, pair_matches: matches };
+  }
+
+  /** @throws PlumblineError not_found for what was not issued here, gated for what is not anchored and covered */
+  async bundle(format: BundleFormat, envelope: DsseEnvelope): Promise<Bundle> {
+    const { ledger, proofs, bundles } = this.#options;
+    await ledger.follow();
+    const found = await this.#find(envelope);
+    if (found === null) throw new PlumblineError('not_found', { detail: 'This certificate was not issued here.' });
+    const { anchoredSeq } = found.record;
+    if (anchoredSeq === null)
+      throw new PlumblineError('gated', { detail: 'The certificate is a PREVIEW: it has no anchor to prove.' });
+    const proof = await proofs.anchorProof(anchoredSeq);
+    if (proof.status !== 'proven')
+      throw new PlumblineError('gated', { detail: `The anchor has no sufficient checkpoint yet: ${proof.status}.` });
+    try {
+      return await bundles.bundle(format, envelope, proof);
+    } catch (error) {
+      if (error instanceof FormatError) throw new PlumblineError('ledger_unavailable', { detail: error.message });
+      throw error;
+    }
+  }
+
+  async #derive(record: CertificateRecord, kept: KeptCertificate, pair: Pair): Promise<CertificateReport> {
+    const own = this.#checkItself(record, kept, pair);
+    const anchor = await this.#checkAnchor(record, kept, pair);
+    const standing = await this.#standing(record, own.signatureValid, anchor);
+    const { predicate } = kept.certificate;
+    const checks = [known(true), ...(anchor.checks ?? own.checks), ...standing.checks];
+    return {
+      certificate_id: record.id,
+      verified: standing.reason === 'anchored' && !pairMismatch(checks),
+      state: standing.state,
+      signature_valid: own.signatureValid,
+      checks: checks.filter(({ name }, i) => checks.findLastIndex((other) => other.name === name) === i),
+      issued_at: predicate.issued_at,
+      constitution: { version: predicate.constitution.version, hash: predicate.constitution.hash },
+      constitution_current: predicate.constitution.hash === this.#options.constitutionHash,
+      chain_evidence: anchor.proof === null ? null : evidenceOf(anchor.proof),
+      reason: pairMismatch(checks) && standing.reason === 'anchored' ? 'pair_mismatch' : standing.reason,
+    };
+  }
+
+  #checkItself(record: CertificateRecord, kept: KeptCertificate, pair: Pair) {
+    const { ledger } = this.#options;
+    const test = ledger.ownKey('test-issuer');
+    const isTest = test !== null && test.keyId === record.issuerKeyId;
+    const report = verifyCertificate(
+      {
+        envelope: kept.envelope,
+        issuerKeysAt: (issuedAt) => (isTest ? [signerKey(test)] : ledger.governance.issuerKeysAt(issuedAt)),
+        nowMs: ledger.nowMs(),
+        ...pair,
+      },
+      ledger.crypto,
+    );
+    return report;
+  }
+
+  async #checkAnchor(record: CertificateRecord, kept: KeptCertificate, pair: Pair): Promise<AnchorFinding> {
+    const { ledger, proofs, bundles } = this.#options;
+    if (record.anchoredSeq === null) return { status: 'preview', checks: null, proof: null };
+    const proof = await proofs.anchorProof(record.anchoredSeq);
+    if (proof.status !== 'proven') return { status: proof.status, checks: null, proof: null };
+    const { origin, hash: genesis } = ledger.governance.genesis;
+    try {
+      const iron = await bundles.iron(kept.envelope, proof);
+      const pins = { origin, genesis, vkeys: [] };
+      const report = verifyIronBundle(iron, pins, { nowMs: ledger.nowMs(), ...pair }, ledger.crypto);
+      const holds = report.checks.every(
+        ({ name, ok }) => ok !== false || name === 'certificate_not_expired' || name === 'pair_matches',
+      );
+      return { status: holds ? 'proven' : 'broken', checks: report.checks, proof };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return { status: 'broken', checks: [{ name: 'bundle_form', ok: false, detail: error.message }], proof };
+    }
+  }
+
+  /** The first of these that holds says what became of it. */
+  async #standing(record: CertificateRecord, signatureValid: boolean | null, anchor: AnchorFinding): Promise<Standing> {
+    const { ledger } = this.#options;
+    const revoked = await this.#revocation(record);
+    if (revoked !== null)
+      return {
+        state: 'revoked',
+        reason: revoked.reason,
+        checks: [{ name: 'not_revoked', ok: false, detail: revoked.detail }],
+      };
+    const clear = {
+      name: 'not_revoked',
+      ok: true,
+      detail: `no entry up to ${(await ledger.stores.chain.head()).size - 1} revokes it`,
+    };
+    const isAnchored = anchor.status === 'proven';
+    const anchored = { name: 'anchored', ok: isAnchored, detail: ANCHOR_DETAILS[anchor.status] };
+    const checks = [clear, anchored];
+    if (signatureValid !== true) return { state: 'unknown', reason: 'bad_signature', checks };
+    if (anchor.status === 'broken') return { state: 'unknown', reason: 'broken_proof', checks };
+    if (record.expiresAtMs !== null && record.expiresAtMs <= ledger.nowMs())
+      return { state: 'expired', reason: 'expired', checks };
+    return isAnchored
+      ? { state: 'anchored', reason: 'anchored', checks }
+      : { state: 'PREVIEW', reason: anchor.status as Reason, checks };
+  }
+
+  /** The row points at the entry, and the entry has to say so itself. */
+  async #revocation({
+    revokedSeq,
+    supersededBy,
+    id,
+  }: CertificateRecord): Promise<{ reason: Reason; detail: string } | null> {
+    if (revokedSeq === null) return null;
+    const { chain } = this.#options.ledger.stores;
+    const entry = await chain.entry(revokedSeq);
+    const { type, subject, ts } = entry === null ? { type: '', subject: '', ts: '' } : parseEntryHeader(entry.header);
+    const stands = type === 'revoke' && subject === id;
+    const at = stands ? `entry ${revokedSeq} of ${ts}` : `entry ${revokedSeq}, which does not say so`;
+    const envelope = entry && (await statementOf(chain, entry, this.#options.ledger.crypto));
+    const why = envelope ? String(parseStatement(envelopePayload(envelope)).predicate.reason ?? '') : '';
+    if (supersededBy !== null) return { reason: 'superseded', detail: `superseded by ${supersededBy} in ${at}` };
+    return { reason: 'revoked', detail: `revoked in ${at}${why === '' ? '' : `: ${why}`}` };
+  }
+
+  /** The record of a certificate that was issued here with exactly these bytes. */
+  async #find(envelope: DsseEnvelope): Promise<{ record: CertificateRecord; certificate: Certificate } | null> {
+    const { ledger } = this.#options;
+    const read = verifyCertificate({ envelope, issuerKeysAt: () => [], nowMs: null }, ledger.crypto).certificate;
+    if (read === null || read.certificate.predicate.log_origin !== ledger.origin) return null;
+    const record = await ledger.stores.certificates.find(read.certificate.predicate.cert_id);
+    return record?.payloadSha256 === read.certificate.payloadSha256 ? { record, certificate: read.certificate } : null;
+  }
+
+  async #foreign(envelope: DsseEnvelope, pair: Pair, keySet: readonly PublicKey[]): Promise<CertificateReport> {
+    const { ledger } = this.#options;
+    const keysAt = (issuedAt: string) => (keySet.length > 0 ? keySet : ledger.governance.issuerKeysAt(issuedAt));
+    const report = verifyCertificate({ envelope, issuerKeysAt: keysAt, nowMs: ledger.nowMs(), ...pair }, ledger.crypto);
+    const certificate = report.certificate?.certificate;
+    const checks = [known(false), ...report.checks];
+    if (certificate === undefined) return this.#unknown(null, 'not_a_certificate', checks);
+    const { cert_id, log_origin, issued_at, constitution } = certificate.predicate;
+    const reason = log_origin === ledger.origin ? 'unknown_certificate' : 'other_deployment';
+    return {
+      ...this.#unknown(cert_id, reason, checks),
+      signature_valid: report.signatureValid,
+      issued_at,
+      constitution: { version: constitution.version, hash: constitution.hash },
+      constitution_current: constitution.hash === this.#options.constitutionHash,
+    };
+  }
+
+  #unknown(id: string | null, reason: Reason, checks: readonly Check[]): CertificateReport {
+    return {
+      certificate_id: id,
+      verified: false,
+      state: 'unknown',
+      signature_valid: null,
+      checks,
+      constitution_current: false,
+      chain_evidence: null,
+      reason,
+    };
+  }
+}
+
+interface Standing {
+  readonly state: State;
+  readonly reason: Reason;
+  readonly checks: readonly Check[];
+}
+
+interface AnchorFinding {
+  readonly status: 'preview' | 'pending_checkpoint' | 'pending_witnesses' | 'proven' | 'broken';
+  readonly checks: readonly Check[] | null;
+  readonly proof: ProvenAnchor | null;
+}
+
+const ANCHOR_DETAILS: Readonly<Record<AnchorFinding['status'], string>> = {
+  preview: 'no ratification covers it: it is a PREVIEW, and nothing about it is on the chain',
+  pending_checkpoint: 'its anchor is written, and no checkpoint covers it yet',
+  pending_witnesses: 'its anchor is published, and too few witnesses have co-signed',
+  proven: 'anchored under a ratification, covered by a checkpoint',
+  broken: 'its anchor does not prove what it should',
+};
+
+const known = (ok: boolean): Check => ({
+  name: 'known_certificate',
+  ok,
+  detail: ok ? 'issued here' : 'no certificate of these bytes was issued here',
+});
+
+const pairMismatch = (checks: readonly Check[]) =>
+  checks.some(({ name, ok }) => name === 'pair_matches' && ok === false);
+
+function keptOrNull(record: CertificateRecord, { crypto }: Ledger): KeptCertificate | null {
+  try {
+    return keptCertificate(record, crypto);
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function evidenceOf({ entry, inclusion, note, witnesses }: ProvenAnchor): CertificateReport['chain_evidence'] {
+  return {
+    block_index: entry.seq,
+    block_hash: inclusion.leaf,
+    prev_hash: parseEntryHeader(entry.header).prev,
+    checkpoint: note,
+    inclusion,
+    witnesses: witnesses.map(({ name, timeS }) => ({ name, at: new Date(timeS * 1000).toISOString() })),
+  };
+}
