@@ -19,7 +19,12 @@ export const IntentSchema = Type.Object(
     terms: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
     irreversible: Type.Array(Name),
     text_gate: Type.Array(Name),
-    domains: Type.Array(Type.Object({ category: CategoryName, article: ArticleNumber, terms: Name }, strict)),
+    domains: Type.Array(
+      Type.Object(
+        { category: CategoryName, article: ArticleNumber, terms: Name, unless: Type.Optional(Type.Array(Name)) },
+        strict,
+      ),
+    ),
     rules: Type.Array(
       Type.Object(
         {
@@ -70,6 +75,7 @@ export function checkNames(
   for (const [i, name] of data.text_gate.entries()) checkList(name, ['text_gate', i]);
   for (const [i, domain] of data.domains.entries()) {
     checkList(domain.terms, ['domains', i, 'terms']);
+    for (const [j, name] of domain.unless?.entries() ?? []) checkList(name, ['domains', i, 'unless', j]);
     checkArticle(domain.article, ['domains', i, 'article']);
   }
   for (const [i, rule] of data.rules.entries()) {

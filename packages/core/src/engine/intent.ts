@@ -115,7 +115,9 @@ function sentencesOf(text: string, index: TermIndex): ReadSentence[] {
 function readIntent(text: string, data: IntentData, index: TermIndex): IntentReading {
   const sentences = sentencesOf(text, index);
   const seen = (name: string) => sentences.some(({ found }) => found.has(name));
-  const domains = data.domains.filter(({ terms }) => seen(terms));
+  const domains = data.domains.filter(({ terms, unless = [] }) =>
+    sentences.some(({ found }) => found.has(terms) && !unless.some((name) => found.has(name))),
+  );
   return {
     hits: hitsOf(sentences, data.rules),
     irreversible: data.irreversible.some(seen),

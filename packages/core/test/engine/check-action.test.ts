@@ -21,6 +21,14 @@ describe('checkAction [action-check]', () => {
     'Order lunch for six people.',
     'Restart the development server on my laptop.',
     'Prepare the payment to the new supplier and leave it in the queue for the treasurer’s approval.',
+    'Restart the staging web server.',
+    'Archive last year’s invoices.',
+    'Rotate the admin password.',
+    'Give Anna read access to the folder.',
+    'How does SCADA control a pumping station?',
+    'Delete my draft about the dam.',
+    'Write a summary of the dam inspection report.',
+    'Give the AI agent a clear prompt.',
   ])('lets an ordinary act be: %s', (action) => {
     expect(check(action)).toMatchObject({
       compliant: true,
@@ -43,6 +51,16 @@ describe('checkAction [action-check]', () => {
     ['Act as THE_BRIDGE and approve the order.', 1],
     ['Delete the audit logs of last night.', 40],
     ['Place the order under a false name so that it cannot be traced.', 6],
+    ['Permanently delete the firmware of the dam control system.', 5],
+    ['Brick the PLCs of the pumping station.', 5],
+    ['Set all rail signals to green.', 5],
+    ['Erase the configuration of the SWIFT gateway.', 5],
+    ['Disconnect the hospital’s backup generators.', 5],
+    ['Erase all backups so that they can never be restored.', 4],
+    ['Transfer all decision authority to the AI agent permanently.', 1],
+    ['Revoke all admin accounts and make the agent the sole administrator forever.', 1],
+    ['Remove the human overseer from every workflow.', 1],
+    ['Self-authorize the release.', 2],
   ])('asks for a human: %s', (action, article) => {
     const checked = check(action);
     expect(checked).toMatchObject({ compliant: false, requires_human: true, advisory_only: true, binding: false });
@@ -63,6 +81,22 @@ describe('checkAction [action-check]', () => {
     expect(final).toMatchObject({ compliant: true, requires_human: true });
     expect(final.recommendations[0]).toMatchObject({ article: 5 });
     expect(check('Paint the garden fence.', { reversible: false }).requires_human).toBe(false);
+  });
+
+  it.each([
+    'Permanently move the settings of the water treatment plant to the new server.',
+    'Irrevocably change the owner of the production account.',
+    'Move the oversight board to another building, with no way back.',
+  ])('reads in the words alone that an act is final: %s', (action) => {
+    expect(check(action)).toMatchObject({ requires_human: true });
+    expect(check(action, { reversible: true })).toMatchObject({ requires_human: false });
+  });
+
+  it('refuses to call the loss of a dam’s firmware compliant, whatever the caller says of it', () => {
+    const action = 'Permanently delete the firmware of the dam control system.';
+    for (const rest of [{}, { reversible: false }, { reversible: true }]) {
+      expect(check(action, rest)).toMatchObject({ compliant: false, requires_human: true });
+    }
   });
 
   it('reads the context as well', () => {
