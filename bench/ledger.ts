@@ -17,6 +17,8 @@ const SMALL_ENTRIES = 10_000;
 const PROOFS = 400;
 const ROUNDS = 3;
 const GOALS = { verifyRatio: 0.5, proofRatio: 2, memoryRatio: 1.25 };
+/** Without a bound the collector lets garbage lie, and peak memory says how long a pass took instead of what it needs. */
+const BOUNDED_HEAP = ['--max-old-space-size=40', '--max-semi-space-size=2'];
 const VERIFY_PROGRAM = fileURLToPath(new URL('./ledger-verify-process.ts', import.meta.url));
 
 /** Appending, verifying and proving on SQLite files in the temporary folder. `--entries 1000000` for the full length. */
@@ -42,15 +44,17 @@ interface Pass {
 }
 
 /** In a process of its own: its peak memory is that of the pass alone. */
-function pass(kind: 'verify' | 'read', file: string): Pass {
-  return JSON.parse(execFileSync(process.execPath, [VERIFY_PROGRAM, kind, file], { encoding: 'utf8' })) as Pass;
+function pass(kind: 'verify' | 'read', file: string, flags: readonly string[] = []): Pass {
+  return JSON.parse(
+    execFileSync(process.execPath, [...flags, VERIFY_PROGRAM, kind, file], { encoding: 'utf8' }),
+  ) as Pass;
 }
 
 function verifyTable(small: string, large: string, size: number): Table {
   const rounds = Array.from({ length: ROUNDS }, () => ({ read: pass('read', large), verify: pass('verify', large) }));
   const ratio = median(rounds.map(({ read, verify }) => read.cpuMs / verify.cpuMs));
-  const short = pass('verify', small);
-  const memoryMb = Math.max(...rounds.map(({ verify }) => verify.maxRssMb));
+  const short = pass('verify', small, BOUNDED_HEAP);
+  const long = pass('verify', large, BOUNDED_HEAP);
   const row = (name: string, passes: readonly Pass[], share: number | null) => [
     name,
     share,
@@ -72,13 +76,14 @@ function verifyTable(small: string, large: string, size: number): Table {
         rounds.map(({ verify }) => verify),
         round(ratio),
       ),
-      row(`verify ${SMALL_ENTRIES}`, [short], null),
+      row(`verify ${size}, heap of 40 MB`, [long], null),
+      row(`verify ${SMALL_ENTRIES}, heap of 40 MB`, [short], null),
     ],
     notes: [
       goal(`at least ${GOALS.verifyRatio} × reading and hashing`, ratio >= GOALS.verifyRatio),
       goal(
-        `peak memory at most ${GOALS.memoryRatio} × that of ${SMALL_ENTRIES} entries`,
-        memoryMb <= GOALS.memoryRatio * short.maxRssMb,
+        `in a bounded heap, peak memory at most ${GOALS.memoryRatio} × that of ${SMALL_ENTRIES} entries`,
+        long.maxRssMb <= GOALS.memoryRatio * short.maxRssMb,
       ),
     ],
   };

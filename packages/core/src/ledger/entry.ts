@@ -68,7 +68,7 @@ export function entryHeaderBytes(header: EntryHeader): Uint8Array {
   assertHeader(header);
   const signatures = header.signatures.map(
     ({ signature, publicKey }) =>
-      `${PARTS.content}${toBase64(signature)}${PARTS.rawBytes}${toBase64(encodeSpki(publicKey))}${PARTS.signatureEnd}`,
+      `${PARTS.content}${toBase64(signature)}${PARTS.rawBytes}${spkiText(publicKey)}${PARTS.signatureEnd}`,
   );
   const bytes = utf8(
     `${PARTS.prev}${header.prev}${PARTS.seq}${header.seq}${PARTS.subject}${header.subject}${PARTS.ts}${header.ts}` +
@@ -77,6 +77,17 @@ export function entryHeaderBytes(header: EntryHeader): Uint8Array {
   );
   if (bytes.length > MAX_HEADER_BYTES) throw new RangeError(`entry header: over ${MAX_HEADER_BYTES} bytes`);
   return bytes;
+}
+
+const SPKI_TEXTS = new WeakMap<PublicKey, string>();
+
+/** The keys that sign entries are few, and their objects live as long as the process. */
+function spkiText(key: PublicKey): string {
+  const known = SPKI_TEXTS.get(key);
+  if (known !== undefined) return known;
+  const text = toBase64(encodeSpki(key));
+  SPKI_TEXTS.set(key, text);
+  return text;
 }
 
 function assertHeader(header: EntryHeader): void {

@@ -113,8 +113,6 @@ export interface LedgerStore {
   entry(seq: number): Promise<StoredEntry | null>;
   /** In pages of a few hundred rows: memory does not grow with the range. The order is that of `seq`. */
   entries(range: EntryRange): AsyncIterable<readonly StoredEntry[]>;
-  /** Entry with this leaf hash. */
-  findByLeaf(leaf: Uint8Array): Promise<StoredEntry | null>;
   /** Oldest first; at most 1,000. */
   findBySubject(subject: string): Promise<StoredEntry[]>;
   /** Newest entry of a type. */

@@ -9,7 +9,7 @@ import { toHex } from '@plumbline/core/seal/hex.ts';
 import type { AppendedEntry, AppendUnit } from '../ledger-store.ts';
 import { readFacts } from './facts.ts';
 import { BatchPlan, type Decision, type Planned } from './plan.ts';
-import { TileRoots, tileRows } from './tile-rows.ts';
+import { type OpenLeaves, TileRoots, tileRows } from './tile-rows.ts';
 import type { BatchRows, CommitProof, LedgerTx, TxResult } from './tx.ts';
 import type { LedgerOutcome, QueuedUnit } from './unit.ts';
 
@@ -20,6 +20,7 @@ export async function writeBatch(
   tx: LedgerTx,
   batch: readonly QueuedUnit[],
   crypto: Hash,
+  open: OpenLeaves,
 ): Promise<TxResult<readonly LedgerOutcome[]>> {
   const head = await tx.lockHead();
   const plan = new BatchPlan(head.size, await readFacts(tx, batch));
@@ -32,7 +33,7 @@ export async function writeBatch(
     ...rowsOf(plan.drafts, placed.entries),
     ...effectRows(decisions, entries),
     head: drafts.length > 0 ? { oldSize: head.size, next: placed.head } : null,
-    tiles: await tileRows(tx, head.size, placed.entries, roots),
+    tiles: await tileRows(tx, head, placed.entries, roots, open),
   };
   await tx.write(rows);
   const value = decisions.map((decision): LedgerOutcome => {

@@ -15,7 +15,7 @@ const MAX_OF_ONE_SUBJECT = 1_000;
 
 type EntryReaders = Pick<
   LedgerStore,
-  'head' | 'entry' | 'entries' | 'findByLeaf' | 'findBySubject' | 'newestOfType' | 'leafOf' | 'payload' | 'payloads'
+  'head' | 'entry' | 'entries' | 'findBySubject' | 'newestOfType' | 'leafOf' | 'payload' | 'payloads'
 >;
 
 /** Member by member: spreading a row of the driver costs as much as reading it. */
@@ -38,7 +38,6 @@ export function entryReaders(db: Kysely<LedgerTables>, crypto: Pick<Crypto, 'sha
     },
     entry: async (seq) => orNull(await entries().where('seq', '=', seq).executeTakeFirst()),
     entries: (range) => entryPages(db, range),
-    findByLeaf: async (leaf) => orNull(await entries().where('leaf', '=', parameter(leaf)).executeTakeFirst()),
     async findBySubject(subject) {
       const found = entries().where('subject', '=', subject).orderBy('seq').limit(MAX_OF_ONE_SUBJECT);
       return (await found.execute()).map(storedEntry);

@@ -15,6 +15,7 @@ import { idempotencyStore } from './idempotency.ts';
 import { ratificationStore } from './ratifications.ts';
 import { rebuildTiles } from './rebuild.ts';
 import type { LedgerTables } from './schema.ts';
+import { OpenLeaves } from './tile-rows.ts';
 import type { LedgerDriver } from './tx.ts';
 import type { LedgerOutcome, LedgerUnit } from './unit.ts';
 
@@ -28,9 +29,10 @@ export interface OpenLedger {
 export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
   const db = tables as Kysely<LedgerTables>;
   const crypto = createNodeCrypto();
+  const open = new OpenLeaves();
   const queue = new CommitQueue<LedgerUnit, LedgerOutcome>({
     async commit(batch) {
-      const outcomes = await driver.transact((tx) => writeBatch(tx, batch, crypto));
+      const outcomes = await driver.transact((tx) => writeBatch(tx, batch, crypto, open));
       for (const [i, item] of batch.entries()) item.outcome = outcomes[i];
     },
     publicFault: driver.publicFault,

@@ -3,10 +3,10 @@
  * The tiles that a batch fills or lets grow. Level 0 is written once, when its 256 leaf hashes are there (until then the
  * entries hold them); the levels above change once in 256 entries. So a tile costs an append next to nothing.
  */
-import type { PlacedEntry } from '@plumbline/core/ledger/append.ts';
+import type { LedgerHead, PlacedEntry } from '@plumbline/core/ledger/append.ts';
 import { HASH_BYTES } from '@plumbline/core/ledger/merkle.ts';
 import { TILE_WIDTH } from '@plumbline/core/ledger/tiles.ts';
-import { concatBytes } from '@plumbline/core/seal/bytes.ts';
+import { bytesEqual, concatBytes } from '@plumbline/core/seal/bytes.ts';
 import type { LedgerTx, TileRow } from './tx.ts';
 
 /** New hashes above level 0, by level, in order. */
@@ -19,16 +19,45 @@ export class TileRoots {
   };
 }
 
-/** @param oldSize entries before the batch */
+/**
+ * The leaf hashes behind the last full tile, as this process wrote them. They are those of the database exactly when the
+ * last one is the head's: each names the one before. Otherwise another process appended, and they are read.
+ */
+export class OpenLeaves {
+  #size = 0;
+  #leaves: readonly Uint8Array[] = [];
+
+  /** Hashes from `from` up to the head. */
+  async from(tx: Pick<LedgerTx, 'leaves'>, from: number, head: LedgerHead): Promise<readonly Uint8Array[]> {
+    const first = this.#size - this.#leaves.length;
+    return this.#fits(head) && first <= from ? this.#leaves.slice(from - first) : tx.leaves(from, head.size);
+  }
+
+  /** @param head before the batch, which is not yet committed: should it fail, the next head will not fit */
+  add(head: LedgerHead, placed: readonly PlacedEntry[]): void {
+    const before = this.#fits(head) ? this.#leaves : [];
+    this.#size = head.size + placed.length;
+    this.#leaves = [...before, ...placed.map(({ leaf }) => leaf)].slice(-TILE_WIDTH);
+  }
+
+  #fits({ size, lastLeaf }: LedgerHead): boolean {
+    return this.#size === size && bytesEqual(this.#leaves.at(-1) ?? NO_LEAF, lastLeaf);
+  }
+}
+
+const NO_LEAF = new Uint8Array(0);
+
+/** @param head before the batch */
 export async function tileRows(
   tx: Pick<LedgerTx, 'leaves' | 'tile'>,
-  oldSize: number,
+  head: LedgerHead,
   placed: readonly PlacedEntry[],
   { levels }: TileRoots,
+  open: OpenLeaves,
 ): Promise<TileRow[]> {
-  const rows = await fullLeafTiles(tx, oldSize, placed);
+  const rows = await fullLeafTiles(tx, head, placed, open);
   for (const [level, hashes] of levels) {
-    const before = Math.floor(oldSize / TILE_WIDTH ** level);
+    const before = Math.floor(head.size / TILE_WIDTH ** level);
     rows.push(...(await grownTiles(tx, level, before, hashes)));
   }
   return rows;
@@ -36,20 +65,23 @@ export async function tileRows(
 
 async function fullLeafTiles(
   tx: Pick<LedgerTx, 'leaves'>,
-  oldSize: number,
+  head: LedgerHead,
   placed: readonly PlacedEntry[],
+  open: OpenLeaves,
 ): Promise<TileRow[]> {
   const rows: TileRow[] = [];
+  const oldSize = head.size;
   const newSize = oldSize + placed.length;
   for (let n = Math.floor(oldSize / TILE_WIDTH); (n + 1) * TILE_WIDTH <= newSize; n++) {
     const first = n * TILE_WIDTH;
-    const known = first < oldSize ? await tx.leaves(first, oldSize) : [];
+    const known = first < oldSize ? await open.from(tx, first, head) : [];
     if (known.length !== Math.max(0, oldSize - first))
       throw new Error(`ledger_entry: rows from ${first} on are missing`);
     const from = Math.max(0, first - oldSize);
     const fresh = placed.slice(from, first + TILE_WIDTH - oldSize).map(({ leaf }) => leaf);
     rows.push({ level: 0, n, bytes: concatBytes([...known, ...fresh]) });
   }
+  if (placed.length > 0) open.add(head, placed);
   return rows;
 }
 

@@ -21,7 +21,7 @@ async function createChain(db: Kysely<unknown>, driver: Driver): Promise<void> {
   await db.schema
     .createTable('ledger_entry')
     .addColumn('seq', seqType, (c) => c.primaryKey())
-    .addColumn('leaf', bytes(driver), (c) => c.notNull().unique())
+    .addColumn('leaf', bytes(driver), (c) => c.notNull())
     .addColumn('type', 'text', (c) => c.notNull())
     .addColumn('subject', 'text', (c) => c.notNull())
     .addColumn('header', bytes(driver), (c) => c.notNull())
