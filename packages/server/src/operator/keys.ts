@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type IssuedKey, type IssueRequest, type KeyService, stateOf } from '../services/keys.ts';
 import type { KeyLimits, KeyRecord, TierName } from '../store/store.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo, withDeployment } from './keys-deployment.ts';
+import { runLedgerKeys } from './keys-ledger.ts';
 
 const USAGE = `Usage: plumbline keys issue --tier free|standard|enterprise --label TEXT [--owner TEXT] [--scopes a,b] [--test]
                             [--expires ISO] [--json]
@@ -10,6 +11,7 @@ const USAGE = `Usage: plumbline keys issue --tier free|standard|enterprise --lab
        plumbline keys list [--json]
        plumbline keys rotate ID [--json]
        plumbline keys revoke ID [--json]
+       plumbline keys ledger list|rotate|activate ...
 `;
 
 const TIERS: readonly string[] = ['free', 'standard', 'enterprise'];
@@ -21,6 +23,7 @@ const TIERS: readonly string[] = ['free', 'standard', 'enterprise'];
  */
 export function runKeys(args: string[], io: OperatorIo): Promise<number> {
   const [verb, ...rest] = args;
+  if (verb === 'ledger') return runLedgerKeys(rest, io);
   return exitCodeOf(io, USAGE, async () => {
     switch (verb) {
       case 'issue':

@@ -20,7 +20,7 @@ import { parseArgs } from 'node:util';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { openStore, storeUrl } from '../store/open.ts';
-import { CHECKPOINT_FILE, DATABASE_FILE, readBackup, syncPath } from './backup-folder.ts';
+import { CHECKPOINT_FILE, DATABASE_FILE, MEMORY_FILE, readBackup, syncPath } from './backup-folder.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 import { readCheckpointAt } from './remembered-source.ts';
 import {
@@ -34,8 +34,6 @@ import {
 const USAGE = `Usage: plumbline restore SRC [--verify] [--checkpoint FILE|URL ...] [--genesis HASH] [--replace] [--dry-run]
        plumbline restore --verify [--checkpoint FILE|URL ...] [--genesis HASH]     the database that is in place
 `;
-/** Where the service keeps the newest checkpoint that it signed, outside its database. */
-const MEMORY_FILE = 'newest-checkpoint';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+/** `plumbline keys ledger …`: which keys sign the ledger, and how one follows another. */
+
+import { randomBytes } from 'node:crypto';
+import { existsSync, linkSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { KeyFileError, publicPem, readKeyFile, writeNewKeyFile } from '@plumbline/client/node/key-file.ts';
+import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { roleOf } from '@plumbline/core/ledger/policy.ts';
+import { compareWithRemembered } from '@plumbline/core/ledger/restore-guard.ts';
+import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
+import { keyStatement } from '@plumbline/core/seal/ledger-statements.ts';
+import { encodeSpki } from '@plumbline/core/seal/spki.ts';
+import { SALT_BYTES } from '@plumbline/core/seal/statement.ts';
+import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
+import { ulid } from '@plumbline/core/ulid.ts';
+import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { createNodeCrypto } from '../crypto.ts';
+import { signedUnit } from '../services/ledger-entries.ts';
+import { Governance } from '../services/ledger-governance.ts';
+import { KEY_FILES, type KeyName, keyFile, LEDGER_KEYS_FOLDER, readKeyring } from '../services/ledger-keys.ts';
+import { CheckpointMemory } from '../services/ledger-memory.ts';
+import { openStore, storeUrl } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
+import { MEMORY_FILE, syncPath, writeDurably } from './backup-folder.ts';
+import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
+
+const USAGE = `Usage: plumbline keys ledger list [--json]
+       plumbline keys ledger rotate log|issuer|anchor --reason TEXT [--overlap-days N]
+       plumbline keys ledger activate log|issuer|anchor
+`;
+/** Entries carry Ed25519 only, so the ML-DSA-44 keys change by policy alone. */
+const ROTATING = ['log', 'issuer', 'anchor'] as const;
+type Rotating = (typeof ROTATING)[number];
+const DEFAULT_OVERLAP_DAYS = 30;
+const DAY_MS = 24 * 3600 * 1000;
+
+interface Opened {
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly store: Store;
+  readonly governance: Governance;
+}
+
+/** @returns exit code: 0, 1 when something is amiss or could not be done, 2 for wrong arguments */
+export function runLedgerKeys(args: string[], io: OperatorIo): Promise<number> {
+  const [verb, ...rest] = args;
+  const run = verb !== undefined && Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+  return exitCodeOf(io, USAGE, async () => {
+    if (!run) throw new ArgumentError(`keys ledger: say ${Object.keys(VERBS).join(', ')}`);
+    await run(rest, io).catch((error: unknown) => {
+      throw error instanceof KeyFileError ? new ConfigError([error.message]) : error;
+    });
+  });
+}
+
+const VERBS: Readonly<Record<string, (args: string[], io: OperatorIo) => Promise<void>>> = { list, rotate, activate };
+
+async function withLedger<T>(io: OperatorIo, action: (opened: Opened) => Promise<T>): Promise<T> {
+  const config = loadConfig(io.env, process.cwd());
+  const url = storeUrl(config.dataDir, config.secrets.databaseUrl);
+  if (config.secrets.databaseUrl === null && !existsSync(url)) throw new ConfigError([`there is no database ${url}`]);
+  const store = await openStore({ url });
+  try {
+    if ((await store.ledger.chain.head()).size === 0) throw new ConfigError(['the ledger has not been begun']);
+    const governance = await Governance.read(store.ledger.chain, createNodeCrypto());
+    return await action({ dataDir: config.dataDir, folder: keysFolder(config), store, governance });
+  } finally {
+    await store.close();
+  }
+}
+
+const keysFolder = ({ settings, dataDir }: Config) => settings.ledger.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER);
+
+async function list(args: string[], io: OperatorIo): Promise<void> {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
+  const { rows, problems } = await withLedger(io, async ({ folder, governance }) => {
+    const keyring = readKeyring(folder);
+    const names = Object.keys(KEY_FILES) as KeyName[];
+    const found = names.flatMap((name) => rowOf(name, keyring.signers[name], governance) ?? []);
+    return { rows: [...found, ...pendingRows(folder, governance)], problems: keyring.problems };
+  });
+  io.stdout.write(values.json ? `${JSON.stringify({ keys: rows, problems })}\n` : rows.map(lineOf).join(''));
+  if (problems.length > 0) throw new ConfigError([...problems]);
+}
+
+interface KeyRow {
+  readonly name: string;
+  readonly key_id: string;
+  readonly algorithm: string;
+  /** Its role in the policy in force; null where the policy does not name it. */
+  readonly policy_role: string | null;
+}
+
+function rowOf(name: string, signer: Signer | undefined, { current }: Governance): KeyRow | null {
+  if (signer === undefined) return null;
+  const { keyId, algorithm } = signer;
+  return { name, key_id: keyId, algorithm, policy_role: roleOf(current, signerKey(signer)) };
+}
+
+function pendingRows(folder: string, governance: Governance): KeyRow[] {
+  return ROTATING.filter((role) => existsSync(nextFile(folder, role))).flatMap(
+    (role) => rowOf(`${role} (next)`, readKeyFile(nextFile(folder, role)), governance) ?? [],
+  );
+}
+
+const lineOf = ({ name, key_id, algorithm, policy_role }: KeyRow) =>
+  `${name.padEnd(15)}  ${algorithm.padEnd(9)}  ${(policy_role ?? 'in no policy').padEnd(12)}  ${key_id}\n`;
+
+const nextFile = (folder: string, role: Rotating) => join(folder, `${role}.next.pem`);
+
+/** Makes the next key and puts on record that the old one names it. It signs nothing until a policy names it too. */
+async function rotate(args: string[], io: OperatorIo): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { reason: { type: 'string' }, 'overlap-days': { type: 'string', default: String(DEFAULT_OVERLAP_DAYS) } },
+  });
+  const role = roleIn(positionals);
+  const reason = values.reason;
+  if (reason === undefined || !/^[\x20-\x7e]{1,200}$/.test(reason))
+    throw new ArgumentError('keys ledger rotate: --reason takes up to 200 printable characters; they become public');
+  if (!/^[1-9]\d{0,2}$/.test(values['overlap-days']))
+    throw new ArgumentError('keys ledger rotate: --overlap-days is a count');
+  const overlapMs = Number(values['overlap-days']) * DAY_MS;
+  await withLedger(io, async (opened) => {
+    const old = currentKey(opened, role);
+    await refuseWhenBehind(opened);
+    const file = nextFile(opened.folder, role);
+    // A run that was cut off after making the key goes on with it; one that was recorded is not recorded twice.
+    const next = existsSync(file) ? readKeyFile(file) : writeNewKeyFile(file);
+    syncPath(opened.folder);
+    const seq = await record(opened, role, { old, next, reason, overlapMs });
+    writeDurably(`${file}.pub`, publicPem(encodeSpki(signerKey(next))));
+    io.stdout.write(
+      `entry ${seq}: ${role} key ${old.keyId} names ${next.keyId}\n` +
+        `Now let council and authority sign a policy that has both: plumbline ratify propose policy --${role} ${file}.pub\n` +
+        `Once it is accepted: plumbline keys ledger activate ${role}, and start the service anew.\n`,
+    );
+  });
+}
+
+/** The guard of the service, for an entry that is written without it: what was signed for must still be there. */
+async function refuseWhenBehind({ dataDir, store: { ledger } }: Opened): Promise<void> {
+  const { chain } = ledger;
+  const { size } = await chain.head();
+  const notes = [
+    await new CheckpointMemory(join(dataDir, MEMORY_FILE)).read(),
+    (await chain.checkpoints.newest())?.note,
+  ];
+  for (const note of notes) {
+    if (note === null || note === undefined) continue;
+    const finding = await compareWithRemembered(chain.tiles, size, parseCheckpoint(note), createNodeCrypto());
+    if (finding !== 'holds')
+      throw new ConfigError([`the ledger is ${finding}: 'plumbline restore --verify' says more`]);
+  }
+}
+
+function currentKey({ folder, governance }: Opened, role: Rotating): Signer {
+  const { signers, problems } = readKeyring(folder);
+  const signer = signers[role];
+  if (signer === undefined) throw new ConfigError([...problems, `the ${role} key is missing from ${folder}`]);
+  if (roleOf(governance.current, signerKey(signer)) !== role)
+    throw new ConfigError([`the ${role} key in ${folder} is not one that the policy in force names`]);
+  return signer;
+}
+
+interface Succession {
+  readonly old: Signer;
+  readonly next: Signer;
+  readonly reason: string;
+  readonly overlapMs: number;
+}
+
+async function record({ store, governance }: Opened, role: Rotating, succession: Succession): Promise<number> {
+  const { old, next, reason, overlapMs } = succession;
+  const atMs = Date.now();
+  const facts = {
+    log_origin: governance.genesis.origin,
+    role,
+    old_key_id: old.keyId,
+    new_key_id: next.keyId,
+    overlap_until: timestampOf(atMs + overlapMs),
+    reason,
+  };
+  const statement = keyStatement(facts, new Uint8Array(randomBytes(SALT_BYTES)));
+  const subject = `key_${ulid(atMs, randomBytes(10))}`;
+  const unit = signedUnit({ type: 'key', subject, atMs }, statement, [old, next], createNodeCrypto());
+  const idempotency = { scope: 'rotation', key: `${old.keyId}.${next.keyId}`, bodyHash: next.keyId };
+  return (await store.ledger.chain.append({ ...unit, idempotency })).seq;
+}
+
+/** Lets the next key take its place: only once a policy names it for the role. */
+async function activate(args: string[], io: OperatorIo): Promise<void> {
+  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const role = roleIn(positionals);
+  await withLedger(io, async ({ folder, governance }) => {
+    const file = nextFile(folder, role);
+    if (!existsSync(file)) throw new ConfigError([`no rotation of the ${role} key is under way`]);
+    const next = readKeyFile(file);
+    if (roleOf(governance.current, signerKey(next)) !== role)
+      throw new ConfigError([`policy ${governance.current.policy.epoch} does not name ${next.keyId} for ${role} yet`]);
+    const place = keyFile(folder, role);
+    const retired = `${place}.retired-${timestampOf(Date.now()).replaceAll(/[:.]/g, '-')}`;
+    // A second name first: a crash leaves the old key or the new one in place, never none.
+    if (existsSync(place)) linkSync(place, retired);
+    renameSync(file, place);
+    syncPath(folder);
+    io.stdout.write(`${role} key ${next.keyId} is in place; the former one is ${retired}. Start the service anew.\n`);
+  });
+}
+
+function roleIn([role, ...more]: readonly string[]): Rotating {
+  const found = ROTATING.find((name) => name === role);
+  if (found === undefined || more.length > 0)
+    throw new ArgumentError(`keys ledger: name one of ${ROTATING.join(', ')}`);
+  return found;
+}

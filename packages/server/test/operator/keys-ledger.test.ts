@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readKeyFile, writeNewKeyFile } from '@plumbline/client/node/key-file.ts';
+import { signCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { type Policy, policyKeyText } from '@plumbline/core/ledger/policy.ts';
+import { signerKey } from '@plumbline/core/seal/crypto.ts';
+import { policyStatement } from '@plumbline/core/seal/ledger-statements.ts';
+import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
+import { ulid } from '@plumbline/core/ulid.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createNodeCrypto } from '../../src/crypto.ts';
+import { runKeys } from '../../src/operator/keys.ts';
+import { verifyStoredLedger } from '../../src/operator/stored-ledger.ts';
+import { Ledger } from '../../src/services/ledger.ts';
+import { signedUnit } from '../../src/services/ledger-entries.ts';
+import { CheckpointMemory } from '../../src/services/ledger-memory.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { capturedIo } from './captured-io.ts';
+
+const crypto = createNodeCrypto();
+
+describe('plumbline keys ledger', () => {
+  let root: string;
+  let store: Store;
+  let ledger: Ledger;
+  const keys = (name = '') => join(root, 'data', 'ledger-keys', name);
+
+  beforeEach(async () => {
+    root = mkdtempSync(join(tmpdir(), 'keys-ledger-'));
+    store = await openStore({ url: join(root, 'data', 'plumbline.db') });
+    ledger = await openLedger();
+    await publish();
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(root, { recursive: true });
+  });
+
+  const openLedger = () =>
+    Ledger.open({
+      stores: store.ledger,
+      crypto,
+      keysDir: keys(),
+      memory: new CheckpointMemory(join(root, 'data', 'newest-checkpoint')),
+      settings: {
+        origin: 'keys.example/log',
+        defaultOrigin: () => 'keys.example/log',
+        postQuantum: 'none',
+        witness: { quorum: 0, keys: [] },
+      },
+      constitution: { version: '1.8', hash: 'c'.repeat(64) },
+      nowMs: Date.now,
+      newId: (prefix) => prefix + ulid(Date.now(), crypto.sha256(Buffer.from(String(Math.random()))).subarray(0, 10)),
+    });
+
+  const publish = () =>
+    store.ledger.chain.checkpoints.publish(
+      (tree) => signCheckpoint({ origin: 'keys.example/log', ...tree }, ledger.roleSigners('log'), crypto),
+      Date.now(),
+    );
+
+  async function run(...args: string[]) {
+    const io = capturedIo({ PLUMBLINE_DATA_DIR: join(root, 'data') });
+    const code = await runKeys(['ledger', ...args], io);
+    return { code, out: io.out(), err: io.err() };
+  }
+
+  /** The first council, which also names a further log key. */
+  async function acceptPolicyWith(next: ReturnType<typeof readKeyFile>): Promise<void> {
+    const [council, authority] = [
+      writeNewKeyFile(join(root, 'council.pem')),
+      writeNewKeyFile(join(root, 'bridge.pem')),
+    ];
+    const { policy, sha256 } = ledger.governance.current;
+    const roleWith = (...signers: (typeof next)[]) => ({
+      threshold: 1,
+      keys: signers.map((signer) => policyKeyText(signerKey(signer))),
+    });
+    const log = { threshold: 1, keys: [...policy.roles.log.keys, policyKeyText(signerKey(next))] };
+    const roles = { ...policy.roles, council: roleWith(council), authority: roleWith(authority), log };
+    const not_before = timestampOf(Date.now());
+    const later: Policy = { ...policy, epoch: 1, not_before, roles, prev_policy_sha256: sha256 };
+    const statement = policyStatement({ log_origin: ledger.origin, policy: later }, ledger.salt(), crypto);
+    const facts = { type: 'policy', subject: 'policy_1', atMs: Date.now() };
+    await ledger.append(signedUnit(facts, statement, [council, authority, ledger.signer('anchor')], crypto));
+  }
+
+  it('lists every key with its role in the policy in force', async () => {
+    const { code, out } = await run('list');
+    expect(code).toBe(0);
+    expect(out).toContain(`log              ed25519    log           ${ledger.ownKey('log')?.keyId}`);
+    expect(out).toMatch(/test-issuer +ed25519 +in no policy/);
+    chmodSync(keys('anchor.pem'), 0o644);
+    const open = await run('list', '--json');
+    expect(open.code).toBe(1);
+    expect(JSON.parse(open.out).problems).toEqual([expect.stringContaining('anchor.pem is open to others')]);
+  });
+
+  it('puts a rotation on record under both keys, and lets the next one in only once a policy names it', async () => {
+    const old = ledger.ownKey('log')?.keyId;
+    const { code, out, err } = await run('rotate', 'log', '--reason', 'yearly');
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    expect(out).toContain('entry 3: log key');
+    expect(statSync(keys('log.next.pem')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(keys('log.next.pem.pub'), 'utf8')).toContain('BEGIN PUBLIC KEY');
+    expect((await run('rotate', 'log', '--reason', 'yearly')).out).toContain('entry 3: ');
+    expect((await store.ledger.chain.head()).size).toBe(4);
+    expect((await run('activate', 'log')).err).toContain('does not name');
+    const next = readKeyFile(keys('log.next.pem'));
+    await acceptPolicyWith(next);
+    expect((await run('list')).out).toMatch(/log \(next\) +ed25519 +log/);
+    expect((await run('activate', 'log')).code).toBe(0);
+    expect(existsSync(keys('log.next.pem'))).toBe(false);
+    expect(readdirSync(keys()).filter((name) => name.startsWith('log.pem.retired-'))).toHaveLength(1);
+    ledger = await openLedger();
+    expect([ledger.refusal, ledger.ownKey('log')?.keyId]).toEqual([null, next.keyId]);
+    expect(next.keyId).not.toBe(old);
+    await publish();
+    const report = (await verifyStoredLedger(store.ledger.chain))?.report;
+    expect(report?.verdict).toBe('VALID');
+    expect(report?.checks.find(({ name }) => name === 'key_rotations')?.ok).toBe(true);
+  });
+
+  it('records nothing on a ledger that is behind what it signed for, or with a key that is not its own', async () => {
+    const memory = join(root, 'data', 'newest-checkpoint');
+    const ahead = { origin: ledger.origin, size: 99, root: new Uint8Array(32) };
+    writeFileSync(memory, signCheckpoint(ahead, ledger.roleSigners('log'), crypto));
+    expect((await run('rotate', 'log', '--reason', 'x')).err).toContain('the ledger is behind');
+    rmSync(memory);
+    rmSync(keys('issuer.pem'));
+    writeNewKeyFile(keys('issuer.pem'));
+    expect((await run('rotate', 'issuer', '--reason', 'x')).err).toContain('is not one that the policy in force names');
+    expect((await store.ledger.chain.head()).size).toBe(3);
+    expect(existsSync(keys('log.next.pem'))).toBe(false);
+  });
+
+  it('says what is wrong in how it was called', async () => {
+    expect((await run('rotate', 'king', '--reason', 'x')).code).toBe(2);
+    expect((await run('rotate', 'log')).err).toContain('--reason');
+    expect((await run('rotate', 'log', '--reason', 'x', '--overlap-days', '0')).code).toBe(2);
+    expect((await run('activate', 'log')).err).toContain('no rotation of the log key is under way');
+    expect((await run()).code).toBe(2);
+  });
+});
