@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { hasEnoughWords } from './classify/evidence.ts';
 import { logistic } from './classify/logistic.ts';
 import { type CategoryHead, type LoadedModel, readModel } from './classify/model-file.ts';
 import { heaviestPassage } from './classify/passage.ts';
@@ -20,7 +21,7 @@ interface Kind {
 
 /**
  * Stage 4. Four hashed n-gram scores say how likely a text is to need a flag; only where one of them is above a low bar
- * do the category heads say of which kind.
+ * do the category heads say of which kind. A text of fewer than three words is left to the other stages.
  *
  * @throws Error with a plain sentence when the weights file is not one, is damaged, or was made for other features.
  */
@@ -32,6 +33,7 @@ export function loadClassifier(bytes: Uint8Array, sha256Hex: Ports['sha256Hex'])
 
 function scan(model: LoadedModel, scorer: WindowScorer, intake: Intake): ReturnType<Classifier['scan']> {
   const text = intake.normalised;
+  if (!hasEnoughWords(text)) return { categories: [], findings: [] };
   const windows = scorer.windows(text);
   const { low_bar, report_floor } = model.description;
   const best = mostLikely(model, windows);
