@@ -51,7 +51,7 @@ const ZONES: readonly Zone[] = [
   zone(`${SERVER}config`, [CORE, `${SERVER}config`], ['node:', 'yaml', 'typebox', 'ajv']),
   zone(`${SERVER}crypto.ts`, [CORE, CLIENT_NODE], NODE),
   zone(`${SERVER}context.ts`, [CORE, SERVER], NODE),
-  zone(`${SERVER}operator/`, [CORE, SERVER], NODE),
+  zone(`${SERVER}operator/`, [CORE, SERVER, CLIENT_NODE], NODE),
   zone(
     `${SERVER}http/`,
     [CORE, `${SERVER}routes/`, `${SERVER}services/`, `${SERVER}web/`, `${SERVER}context.ts`, ...SERVER_LEAVES],
