@@ -73,6 +73,10 @@ Stage 4 (ai_scan). Words, word pairs and the character 3- and 4-grams inside wor
 are integers, so every machine finds the same. Only where a score's probability is above {description['low_bar']:.3f} do
 the category heads (words, 2^16 buckets) say of which kind the text is: {heads} (rows in brackets).
 
+A text of fewer than three words gets no finding and no category: one or two words name a subject and say nothing about
+it. Two characters of Han, kana or hangul count as a word, numbers and symbols do not, and a run of letters counts once
+for every 16 of them. Thresholds and figures below are those of the scores alone, without this rule.
+
 ## Intended use
 
 A second opinion beside the patterns, for text in chat and agent traffic. It knows topics and tones, not facts: use it to
@@ -91,7 +95,8 @@ comment sets carry noisy labels and offensive language. Families (a row is score
 
 Chosen on rows of left-out families, per score and length, so that at most {REVIEW_RATE:.1%} of the ordinary text of the
 worst family is flagged at all, and at most {FAIL_RATE:.1%} of it fails by this stage alone. Between the two the finding's
-confidence is below 0.8 and the text goes to review. Texts of 2000 and more are rows of one source put together.
+confidence is below 0.8 and the text goes to review. In the shortest band the abuse score must also leave out all but
+{REVIEW_RATE:.1%} of the neutral phrases in `training/own/identity.json`, which it learned from. Texts of 2000 and more are rows of one source put together.
 Calibration: Platt scaling on the same rows, at their share of flagged texts; in traffic with less harm the probabilities
 are too high.
 
@@ -113,7 +118,7 @@ Development rows of the sources it learned from (flattering: same style, same la
 ## Limits and known misses
 
 On sources it never saw it finds a part of the harm only; patterns, structure and a configured judge must carry the rest.
-It cannot resolve negation, quotation or reporting. Outside English it saw few flagged texts. On left-out families:
+Insults and threats of one or two words are the patterns' part. It cannot resolve negation, quotation or reporting. Outside English it saw few flagged texts. On left-out families:
 
 {misses(oof['sources'])}
 ## Reproduce

@@ -14,8 +14,9 @@ def read(name):
 
 
 def own_rows():
-    """Requests in frames that harmful and harmless ones share, and attacks beside sentences that look like them."""
-    return list(requests()) + list(attacks())
+    """Requests in frames that harmful and harmless ones share; attacks, and short texts that demean a group, beside
+    sentences that look like them."""
+    return list(requests()) + list(paired("attacks")) + list(paired("identity"))
 
 
 def requests():
@@ -28,12 +29,12 @@ def requests():
                 yield row("requests", f"{n}-{k}", frame.replace("{}", phrase), label, categories, entry["lang"])
 
 
-def attacks():
-    for entry in read("attacks.json"):
+def paired(kind):
+    for entry in read(f"{kind}.json"):
         for n, (text, category) in enumerate(entry["attack"]):
-            yield row("attacks", f"a{n}", text, 1, {category}, entry["lang"])
+            yield row(kind, f"a{n}", text, 1, {category}, entry["lang"])
         for n, text in enumerate(entry["benign"]):
-            yield row("attacks", f"b{n}", text, 0, set(), entry["lang"])
+            yield row(kind, f"b{n}", text, 0, set(), entry["lang"])
 
 
 def row(kind, key, text, label, categories, lang):
