@@ -94,7 +94,7 @@ function nextRole(pin: Pin, role: Role, values: Values): RolePolicy {
   const current = policyInForce(pin);
   const removed = new Set(values.remove);
   const kept = current.keys[role].filter((key) => !removed.has(keyIdOf(key, nodeCrypto))).map(policyKeyText);
-  const added = readTrustedKeys(values[role] ?? []).publicKeys.map(policyKeyText);
+  const added = readTrustedKeys(values[role] ?? []).publicKeys.map(({ key }) => policyKeyText(key));
   if ((values[role] ?? []).length > 0 && added.length === 0)
     throw new UsageError(`--${role} takes files with public keys`);
   const option = role === 'council' ? 'threshold' : role === 'authority' ? 'authority-threshold' : null;

@@ -58,8 +58,9 @@ function trustOf(values: TrustOptions, text: string): FileTrust {
     throw new UsageError('nothing to verify against: give --genesis HASH (iron bundle), --key KEY, or both');
   }
   const origin = values.origin ?? originOfKeys(vkeys) ?? originInIronBundle(text) ?? '';
-  const signing = publicKeys.filter(({ algorithm }) => algorithm === 'ed25519');
+  const keysFor = (role: string) => publicKeys.filter((one) => (one.role ?? role) === role).map(({ key }) => key);
   // A Sigstore bundle is judged by one key; with several it is not clear which one signs entries.
+  const signing = keysFor('anchor').filter(({ algorithm }) => algorithm === 'ed25519');
   const anchorKey = signing.length === 1 ? (signing[0] ?? null) : null;
-  return { origin, genesis, vkeys, issuerKeys: publicKeys, anchorKey };
+  return { origin, genesis, vkeys, issuerKeys: keysFor('issuer'), anchorKey };
 }

@@ -18,7 +18,13 @@ export interface TrustedKeys {
   /** Verifier keys of logs and witnesses. */
   readonly vkeys: readonly string[];
   /** Keys of issuers, or the one that signs entries. */
-  readonly publicKeys: readonly PublicKey[];
+  readonly publicKeys: readonly TrustedKey[];
+}
+
+export interface TrustedKey {
+  readonly key: PublicKey;
+  /** What it may sign, where its JWK says so; null: whatever the caller trusts it with. */
+  readonly role: string | null;
 }
 
 /**
@@ -27,7 +33,7 @@ export interface TrustedKeys {
  */
 export function readTrustedKeys(values: readonly string[]): TrustedKeys {
   const vkeys: string[] = [];
-  const publicKeys: PublicKey[] = [];
+  const publicKeys: TrustedKey[] = [];
   for (const value of values) {
     const found = existsSync(value) ? keysInFile(value) : { vkeys: [vkeyOf(value, '--key')], publicKeys: [] };
     vkeys.push(...found.vkeys);
@@ -39,7 +45,7 @@ export function readTrustedKeys(values: readonly string[]): TrustedKeys {
 function keysInFile(path: string): TrustedKeys {
   const text = readTextFile(path, MAX_KEYS_BYTES);
   const pems = text.match(/-----BEGIN PUBLIC KEY-----[\s\S]*?-----END PUBLIC KEY-----/g);
-  if (pems) return { vkeys: [], publicKeys: pems.map((pem) => importKey(path, () => createPublicKey(pem))) };
+  if (pems) return { vkeys: [], publicKeys: pems.map((pem) => importKey(path, null, () => createPublicKey(pem))) };
   if (text.trimStart().startsWith('{')) return { vkeys: [], publicKeys: keysOfJwkSet(path, text) };
   const lines = text.split('\n').map((line) => line.trim());
   const vkeys = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -47,7 +53,7 @@ function keysInFile(path: string): TrustedKeys {
   return { vkeys: vkeys.map((line) => vkeyOf(line, path)), publicKeys: [] };
 }
 
-function keysOfJwkSet(path: string, text: string): PublicKey[] {
+function keysOfJwkSet(path: string, text: string): TrustedKey[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -55,12 +61,15 @@ function keysOfJwkSet(path: string, text: string): PublicKey[] {
     throw new UsageError(`${path}: is no JSON`);
   }
   const keys = isRecord(value) && Array.isArray(value.keys) ? value.keys : [value];
-  return keys.map((jwk) => importKey(path, () => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' })));
+  return keys.map((jwk) => {
+    const role = isRecord(jwk) && typeof jwk.role === 'string' ? jwk.role : null;
+    return importKey(path, role, () => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }));
+  });
 }
 
-function importKey(path: string, read: () => ReturnType<typeof createPublicKey>): PublicKey {
+function importKey(path: string, role: string | null, read: () => ReturnType<typeof createPublicKey>): TrustedKey {
   try {
-    return publicKeyOf(read());
+    return { key: publicKeyOf(read()), role };
   } catch (error) {
     throw new UsageError(`${path}: holds a key that is neither Ed25519 nor ML-DSA-44 (${(error as Error).message})`);
   }

@@ -111,6 +111,16 @@ describe('plumbline verify FILE', () => {
     expect(code).toBe(1);
   });
 
+  it('lets no key of a published set sign for a role that it does not have', async () => {
+    const jwk = (role: string, key: (typeof KEYS)['log']) => ({ ...publicJwk(signerKey(key), crypto), role });
+    const keys = [jwk('log', KEYS.issuer), jwk('anchor', KEYS.anchor), jwk('issuer', KEYS.issuerPq)];
+    writeFileSync(at('roles.json'), JSON.stringify({ keys }));
+    const certificate = await verify(at('c.json'), '--key', at('roles.json'));
+    expect(certificate.stdout).toMatch(/FAIL +issuer_signature +no signature of an issuer key/);
+    const sigstore = await verify(at('c.sigstore.json'), '--key', at('keys.txt'), '--key', at('roles.json'));
+    expect(sigstore.stdout).toMatch(/ok +anchor_key/);
+  });
+
   it('shows control characters of a stranger instead of sending them to the terminal', async () => {
     const bundle = await ironOf(life);
     const proof = bundle.tlog_proof.replaceAll(ORIGIN, 'evil\u200b\u202eexample');
