@@ -32,7 +32,7 @@ import {
 import { Idempotency } from './services/idempotency.ts';
 import { JudgePool } from './services/judge-pool.ts';
 import { KeyService } from './services/keys.ts';
-import { loadPepper } from './services/keys-pepper.ts';
+import { keyHash, loadPepper } from './services/keys-pepper.ts';
 import type { Ledger } from './services/ledger.ts';
 import { type LedgerParts, openLedgerParts } from './services/ledger-parts.ts';
 import { Meter } from './services/metering.ts';
@@ -48,6 +48,8 @@ import { loadAssets, Pages } from './web/pages.ts';
 
 /** The day of this release: Last-Modified of the documents that come with the software. */
 const RELEASED_MS = Date.UTC(2026, 10, 21);
+/** Operations of verification that stand on the ledger. */
+const CERTIFICATES = new Set(['/api/v1/certify', '/api/v1/verify']);
 const EMPTY: ReadonlySet<string> = new Set();
 
 export interface Overrides {
@@ -127,6 +129,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     ledger: ledger.ledger,
     listeningAt: addresses.listeningAt,
     async close() {
+      ledger.feeds.close();
       await app.close();
       overload.close();
       await upkeep.stop();
@@ -173,7 +176,8 @@ function createLedger({ config, store, ruleset, ports, nowMs, log }: Base, addre
     stores: store.ledger,
     dataDir: config.dataDir,
     config: config.settings.ledger,
-    baseUrl: addresses.baseUrl(),
+    publicUrl: addresses.baseUrl,
+    cursorKey: keyHash(loadPepper(config.dataDir, config.secrets.keyPepper), 'cursor'),
     constitution: { version, hash },
     nowMs,
     newId: ports.newId,
@@ -189,7 +193,7 @@ function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledg
     routes: OPERATION_LIST.map(({ path, tag, cost }): RouteNeeds => {
       const judges = tag === 'verification' || path === '/api/constitution/check';
       const own = cost === 'none' ? (judges ? ['engine'] : []) : ['engine', 'store', 'disk'];
-      const onLedger = tag === 'ledger' || path === '/api/v1/certify' || path === '/api/v1/verify';
+      const onLedger = tag === 'ledger' || CERTIFICATES.has(path);
       return { path: path.replace(/:(\w+)/g, '{$1}'), needs: onLedger ? [...own, 'ledger'] : own };
     }),
     checks: {

@@ -9,8 +9,20 @@ import { evaluate } from './operations/evaluate.ts';
 import { evaluateBatch } from './operations/evaluate-batch.ts';
 import { govern } from './operations/govern.ts';
 import { health, livez, readyz } from './operations/health.ts';
+import {
+  chainLatest,
+  chainStatus,
+  chainStrictTable,
+  consistencyProof,
+  inclusionProof,
+  ironledgerRows,
+  ironledgerVerify,
+  strictTable,
+} from './operations/ironledger.ts';
+import { headsFeed, headsStream, jwks, logCheckpoint, logKeys, logStatement, logTile } from './operations/log.ts';
 import { openapiDocument, openapiMirror, openapiPointer, proofSurface } from './operations/openapi.ts';
 import { home, problemIndex, problemPage } from './operations/pages.ts';
+import { ratificationTerms, revokeCertificate, submitRatification } from './operations/ratifications.ts';
 import { verifyCertificate, verifyDocument } from './operations/verify.ts';
 
 /** By id; the order is the order of the documents. */
@@ -21,6 +33,24 @@ export const OPERATIONS = {
   certify,
   verifyCertificate,
   verifyDocument,
+  ratificationTerms,
+  submitRatification,
+  revokeCertificate,
+  ironledgerVerify,
+  strictTable,
+  chainStrictTable,
+  ironledgerRows,
+  chainStatus,
+  chainLatest,
+  inclusionProof,
+  consistencyProof,
+  logCheckpoint,
+  logTile,
+  logKeys,
+  logStatement,
+  jwks,
+  headsFeed,
+  headsStream,
   checkConstitution,
   constitution,
   article,

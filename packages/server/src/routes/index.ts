@@ -9,6 +9,16 @@ import { openapiPointer } from './discovery/openapi-pointer.ts';
 import { health } from './health/health.ts';
 import { livez } from './health/livez.ts';
 import { readyz } from './health/readyz.ts';
+import {
+  chainLatest,
+  chainStatus,
+  consistencyProof,
+  inclusionProof,
+  ironledgerVerify,
+  strictTable,
+} from './ledger/chain.ts';
+import { headsFeed, headsStream, jwks, logCheckpoint, logKeys, logStatement, logTile } from './ledger/log.ts';
+import { ratificationTerms, revokeCertificate, submitRatification } from './ledger/ratifications.ts';
 import { home, problemIndex, problemPage } from './pages/pages.ts';
 import type { RouteServices } from './services.ts';
 import { apiRoot } from './verification/api-root.ts';
@@ -26,6 +36,24 @@ export function createHandlers(services: RouteServices): Handlers {
     certify: certify(services),
     verifyCertificate: verifyCertificate(services),
     verifyDocument: verifyDocument(services),
+    ratificationTerms: ratificationTerms(services),
+    submitRatification: submitRatification(services),
+    revokeCertificate: revokeCertificate(services),
+    ironledgerVerify: ironledgerVerify(services),
+    strictTable: strictTable(services),
+    chainStrictTable: strictTable(services),
+    ironledgerRows: strictTable(services),
+    chainStatus: chainStatus(services),
+    chainLatest: chainLatest(services),
+    inclusionProof: inclusionProof(services),
+    consistencyProof: consistencyProof(services),
+    logCheckpoint: logCheckpoint(services),
+    logTile: logTile(services),
+    logKeys: logKeys(services),
+    logStatement: logStatement(services),
+    jwks: jwks(services),
+    headsFeed: headsFeed(services),
+    headsStream: headsStream(services),
     checkConstitution: checkConstitution(services),
     constitution: constitution(services),
     article: article(services),

@@ -27,9 +27,11 @@ export function storeCheck(store: Store, nowMs: () => number): HealthCheck {
   };
 }
 
-/** Whether the ledger may be written, and by what size it was last signed for. */
-export function ledgerCheck({ ledger }: Pick<LedgerParts, 'ledger'>): HealthCheck {
+/** Whether the ledger holds, as verified at most a minute ago, and may be written. */
+export function ledgerCheck({ ledger, audit }: Pick<LedgerParts, 'ledger' | 'audit'>): HealthCheck {
   return async () => {
+    await audit.keepFresh();
+    if (audit.problem !== null) return { status: 'fail', observed: audit.problem };
     if (ledger.refusal !== null) return { status: 'fail', observed: ledger.refusal };
     const [{ size }, newest] = await Promise.all([
       ledger.stores.chain.head(),

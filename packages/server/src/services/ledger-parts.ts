@@ -7,12 +7,18 @@ import { createNodeCrypto } from '../crypto.ts';
 import type { LedgerStores } from '../store/ledger-store.ts';
 import { Anchoring } from './anchoring.ts';
 import { Ledger } from './ledger.ts';
+import { LedgerAudit } from './ledger-audit.ts';
+import { LedgerFeeds } from './ledger-feeds.ts';
 import type { PostQuantum } from './ledger-genesis.ts';
 import { LEDGER_KEYS_FOLDER } from './ledger-keys.ts';
 import { CheckpointMemory } from './ledger-memory.ts';
 import { ProofSource } from './ledger-proofs.ts';
+import { LedgerPublic } from './ledger-public.ts';
 import { Publisher } from './ledger-publisher.ts';
 import { ProofBundles } from './proof-bundles.ts';
+import { RatificationService } from './ratification.ts';
+import { Revocation } from './revocation.ts';
+import { StrictTable } from './strict-table.ts';
 import { VerifyCertificate } from './verify-certificate.ts';
 
 const MEMORY_FILE = 'newest-checkpoint';
@@ -23,6 +29,7 @@ export interface LedgerConfig {
   readonly keys_dir: string | null;
   readonly post_quantum: string;
   readonly heartbeat_hours: number;
+  readonly full_scan_hours: number;
   readonly require_anchored: boolean;
   readonly witness_quorum: number;
   readonly witnesses: readonly { readonly url: string; readonly vkey: string }[];
@@ -32,8 +39,10 @@ export interface LedgerPartsOptions {
   readonly stores: LedgerStores;
   readonly dataDir: string;
   readonly config: LedgerConfig;
-  /** The public address of the API, as far as it is known at the start. */
-  readonly baseUrl: string;
+  /** The public address of the API; at the start as far as it is known. */
+  readonly publicUrl: () => string;
+  /** Signs cursors. */
+  readonly cursorKey: Uint8Array;
   readonly constitution: { readonly version: string; readonly hash: string };
   readonly nowMs: () => number;
   readonly newId: (prefix: string) => string;
@@ -47,12 +56,18 @@ export interface LedgerParts {
   readonly proofs: ProofSource;
   readonly bundles: ProofBundles;
   readonly verifyCertificate: VerifyCertificate;
+  readonly ratification: RatificationService;
+  readonly revocation: Revocation;
+  readonly audit: LedgerAudit;
+  readonly ledgerPublic: LedgerPublic;
+  readonly strictTable: StrictTable;
+  readonly feeds: LedgerFeeds;
   stop(): Promise<void>;
 }
 
 /** @throws Error when the chain cannot be continued at all, or the settings ask for what only people can decide */
 export async function openLedgerParts(options: LedgerPartsOptions): Promise<LedgerParts> {
-  const { stores, dataDir, config, baseUrl, constitution, nowMs, newId, onError } = options;
+  const { stores, dataDir, config, publicUrl, cursorKey, constitution, nowMs, newId, onError } = options;
   const memory = new CheckpointMemory(join(dataDir, MEMORY_FILE));
   const ledger = await Ledger.open({
     stores,
@@ -61,7 +76,7 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     memory,
     settings: {
       origin: config.origin,
-      defaultOrigin: () => defaultOrigin(baseUrl),
+      defaultOrigin: () => defaultOrigin(publicUrl()),
       postQuantum: config.post_quantum as PostQuantum,
       witness: { quorum: config.witness_quorum, keys: config.witnesses.map(({ vkey }) => vkey) },
     },
@@ -86,6 +101,14 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
   publisher.addTask(() => anchoring.catchUp());
   await publisher.start();
   const constitutionHash = constitution.hash;
+  const audit = new LedgerAudit({ ledger, fullScanMs: config.full_scan_hours * HOUR_MS, baseUrl: publicUrl });
+  const ledgerPublic = new LedgerPublic({
+    ledger,
+    heartbeatMs: config.heartbeat_hours * HOUR_MS,
+    integrity: () => audit.integrity(),
+  });
+  const { origin, hash: genesis } = ledger.governance.genesis;
+  const feeds = new LedgerFeeds({ publisher, ledgerPublic, origin, genesis, baseUrl: publicUrl });
   return {
     ledger,
     publisher,
@@ -93,6 +116,12 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     proofs,
     bundles,
     verifyCertificate: new VerifyCertificate({ ledger, proofs, bundles, constitutionHash }),
+    ratification: new RatificationService({ ledger, anchoring, publisher }),
+    revocation: new Revocation({ ledger, publisher }),
+    audit,
+    ledgerPublic,
+    strictTable: new StrictTable(ledger, cursorKey),
+    feeds,
     stop: () => publisher.stop(),
   };
 }

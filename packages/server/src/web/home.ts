@@ -83,6 +83,16 @@ export function homeLinks({ baseUrl, siteUrl, constitution }: HomeFacts): readon
     { name: 'The constitution', url: `${baseUrl}/api/constitution`, about: edition },
     { name: 'The API', url: `${baseUrl}/api/v1`, about: 'Stages, tiers, thresholds, engines and limits.' },
     { name: 'OpenAPI', url: `${baseUrl}/api/v1/openapi.json`, about: 'OpenAPI 3.1.0, its examples run as tests.' },
+    {
+      name: 'The ledger',
+      url: `${baseUrl}/api/chain/status`,
+      about: 'Head, genesis and freshness of the public record.',
+    },
+    {
+      name: 'Its verification',
+      url: `${baseUrl}/api/ironledger/verify`,
+      about: 'Whether it holds, part by part, and how to check that without us.',
+    },
     { name: 'Health', url: `${baseUrl}/api/health`, about: 'Checks that do work, at most five seconds old.' },
     { name: 'Problems', url: `${siteUrl}/problems`, about: 'Every error code, what it means and what to do.' },
     { name: 'Changes', url: `${siteUrl}/changelog`, about: 'What changed, and when.' },

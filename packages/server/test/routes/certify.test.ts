@@ -139,3 +139,24 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/v1/certify on %s', (driver) =
     expect(app.logged()).not.toContain('Kestrelmoor');
   });
 });
+describe('POST /api/v1/verify', () => {
+  it('checks a certificate of another deployment by the keys sent along [verify-foreign]', async () => {
+    const [here, there] = [await startApp(), await startApp()];
+    try {
+      const { envelope } = (await post(there, '/api/v1/certify', PAIR)).json().data;
+      const keySet = (await there.context.app.inject('/.well-known/jwks.json')).json();
+      const ask = async (body: object) => (await post(here, '/api/v1/verify', body)).json().data;
+      const good = await ask({ certificate: envelope, key_set: keySet, ...PAIR });
+      expect(good).toMatchObject({
+        verified: false,
+        signature_valid: true,
+        pair_matches: true,
+        reason: 'other_deployment',
+      });
+      expect(await ask({ certificate: envelope })).toMatchObject({ signature_valid: false });
+    } finally {
+      await there.close();
+      await here.close();
+    }
+  });
+});

@@ -39,6 +39,9 @@ export const ProblemSchema = Type.Object(
     'violated-policies': Type.Optional(
       Type.Array(Type.String(), { description: 'On 429: the policies that were exhausted.' }),
     ),
+    reason: Type.Optional(
+      Type.String({ description: 'On a refused submission: why, as one word of the ledger format.' }),
+    ),
     docs: url('The page of the problem.'),
   },
   { title: 'Problem', description: 'RFC 9457 problem with a code.' },

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What council and authority have signed, taken in: checked against the policy in force, recorded as an entry, acted upon.
+ * Nothing else can anchor: there is no setting, no key and no route that stands in for the signatures.
+ */
+import type { OutputOf } from '@plumbline/core/contract/operation.ts';
+import type { Operations } from '@plumbline/core/contract/operations.ts';
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import { type EntrySignature, entryHeaderBytes, GENESIS_PREV } from '@plumbline/core/ledger/entry.ts';
+import { judgePolicy, policyOf } from '@plumbline/core/ledger/policy-chain.ts';
+import { acceptRatification } from '@plumbline/core/ledger/ratification.ts';
+import { envelopeSigners } from '@plumbline/core/ledger/signers.ts';
+import { toBase64 } from '@plumbline/core/seal/base64.ts';
+import { utf8 } from '@plumbline/core/seal/bytes.ts';
+import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
+import { toHex } from '@plumbline/core/seal/hex.ts';
+import { type Ratification, ratificationHash, ratificationOf } from '@plumbline/core/seal/ratification-statement.ts';
+import { keyIdOf } from '@plumbline/core/seal/spki.ts';
+import { PREDICATES, parseStatement, type Statement } from '@plumbline/core/seal/statement.ts';
+import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
+import type { AppendUnit, NewRatification } from '../store/ledger-store.ts';
+import type { Anchoring } from './anchoring.ts';
+import type { Ledger } from './ledger.ts';
+import { unitOf } from './ledger-entries.ts';
+import type { Publisher } from './ledger-publisher.ts';
+
+export type Submission = OutputOf<Operations['submitRatification']>;
+export type RatificationTerms = OutputOf<Operations['ratificationTerms']>;
+
+const MAX_SEQ = Number.MAX_SAFE_INTEGER;
+
+export interface RatificationOptions {
+  readonly ledger: Ledger;
+  readonly anchoring: Anchoring;
+  readonly publisher: Publisher;
+}
+
+export class RatificationService {
+  readonly #options: RatificationOptions;
+
+  constructor(options: RatificationOptions) {
+    this.#options = options;
+  }
+
+  async terms(submitUrl: string): Promise<RatificationTerms> {
+    const { ledger } = this.#options;
+    await ledger.follow();
+    const { governance, origin } = ledger;
+    return {
+      log_origin: origin,
+      genesis: governance.genesis.hash,
+      policy_epoch: governance.current.policy.epoch,
+      policy_sha256: governance.current.sha256,
+      policy: governance.current.policy,
+      issuer_key_id: governance.current.keys.issuer
+        .filter(({ algorithm }) => algorithm === 'ed25519')
+        .map((key) => keyIdOf(key, ledger.crypto))[0] as string,
+      submit_url: submitUrl,
+    };
+  }
+
+  /** @throws PlumblineError invalid_value for what is no statement, state_conflict with the reason of a refusal */
+  async submit(envelope: DsseEnvelope): Promise<Submission> {
+    const { ledger, anchoring } = this.#options;
+    ledger.assertSigning();
+    await anchoring.refresh();
+    const statement = malformedAs(() => parseStatement(envelopePayload(envelope)));
+    switch (statement.predicateType) {
+      case PREDICATES.ratification:
+        return this.#ratify(envelope);
+      case PREDICATES.policy:
+        return this.#adopt(envelope, statement);
+      default:
+        throw malformed(`a ${statement.predicateType} is not submitted here`);
+    }
+  }
+
+  async #ratify(submitted: DsseEnvelope): Promise<Submission> {
+    const { ledger, anchoring } = this.#options;
+    const { governance, crypto, origin, stores } = ledger;
+    const ratification = malformedAs(() => ratificationOf(submitted));
+    const used = await stores.ratifications.findByNonce(ratification.predicate.nonce);
+    const nowMs = ledger.nowMs();
+    const verdict = acceptRatification(
+      submitted,
+      { policy: governance.current, origin, nowMs, hasNonce: () => used !== null, vetoes: anchoring.vetoes },
+      crypto,
+    );
+    const taken = verdict.accepted ? verdict : verdict.veto;
+    if (taken === null) {
+      const { reason, detail } = verdict as Exclude<typeof verdict, { accepted: true }>;
+      if (reason === 'malformed') throw malformed(detail);
+      throw refusal(reason, detail);
+    }
+    if (ratification.form === 'listed') await this.#assertKnown(ratification);
+    const envelope = normalEnvelope(submitted, taken.signatures, ledger);
+    const sha256 = ratificationHash(envelope, crypto);
+    const unit = unitOf(
+      { type: 'ratification', subject: ledger.newId('rat_'), atMs: nowMs },
+      envelopePayload(envelope),
+      taken.signatures,
+      crypto,
+    );
+    const row = { kind: 'ratification', ratification: rowOf(ratification, sha256, envelope, nowMs) } as const;
+    const entry = await this.#append({ ...unit, rows: [row] });
+    await anchoring.catchUp();
+    await this.#options.publisher.publish();
+    return {
+      kind: 'ratification',
+      status: verdict.accepted ? 'accepted' : 'veto_recorded',
+      sha256,
+      ...entry,
+      certificates: await this.#outcome(ratification),
+    };
+  }
+
+  async #adopt(envelope: DsseEnvelope, statement: Statement<object>): Promise<Submission> {
+    const { ledger, anchoring, publisher } = this.#options;
+    const { governance, crypto, origin } = ledger;
+    const next = malformedAs(() => policyOf(statement, crypto));
+    const known = [governance.current, next].flatMap(({ keys }) => Object.values(keys).flat());
+    const signers = malformedAs(() => envelopeSigners(envelope, known, crypto));
+    if (!signers.ok) throw refusal(signers.reason, signers.detail);
+    const nowMs = ledger.nowMs();
+    const verdict = judgePolicy(statement, signers.keys, governance.chain, origin, nowMs, crypto);
+    if (!verdict.ok) throw refusal(verdict.reason, verdict.detail);
+    const facts = { type: 'policy', subject: ledger.newId('policy_'), atMs: nowMs };
+    const entry = await this.#append(unitOf(facts, envelopePayload(envelope), signers.signatures, crypto));
+    await anchoring.refresh();
+    await publisher.publish();
+    return { kind: 'policy', status: 'accepted', sha256: verdict.policy.sha256, ...entry, certificates: [] };
+  }
+
+  /** Under the policy that was judged by, or not at all. */
+  async #append(unit: AppendUnit): Promise<{ index: number; block_hash: string }> {
+    const { ledger } = this.#options;
+    malformedAs(() => assertFits(unit));
+    const { seq, leaf } = await ledger.append(unit, { requirePolicySeq: ledger.governance.current.seq });
+    return { index: seq, block_hash: toHex(leaf) };
+  }
+
+  /** A list that names something else than what was issued here would be recorded and do nothing. */
+  async #assertKnown({ subjects }: Ratification): Promise<void> {
+    const { certificates } = this.#options.ledger.stores;
+    for (const { name, digest } of subjects) {
+      const record = await certificates.find(name);
+      if (record?.payloadSha256 !== digest.sha256) throw refusal('unknown_certificate', `${name} was not issued here`);
+      if (record.revokedSeq !== null) throw refusal('revoked', `${name} is revoked`);
+    }
+  }
+
+  async #outcome({ form, subjects }: Ratification): Promise<Submission['certificates']> {
+    if (form === 'window') return [];
+    const { certificates } = this.#options.ledger.stores;
+    const records = await Promise.all(subjects.map(({ name }) => certificates.find(name)));
+    return records.flatMap((record) =>
+      record === null
+        ? []
+        : [{ certificate_id: record.id, anchored: record.anchoredSeq !== null, index: record.anchoredSeq }],
+    );
+  }
+}
+
+/** One form, whatever spelling it was submitted in: hashes of it must be the same for everybody. */
+function normalEnvelope(
+  envelope: DsseEnvelope,
+  signatures: readonly EntrySignature[],
+  { crypto }: Ledger,
+): DsseEnvelope {
+  return {
+    payload: toBase64(envelopePayload(envelope)),
+    payloadType: envelope.payloadType,
+    signatures: signatures.map(({ publicKey, signature }) => ({
+      keyid: keyIdOf(publicKey, crypto),
+      sig: toBase64(signature),
+    })),
+  };
+}
+
+function rowOf(
+  { form, subjects, predicate }: Ratification,
+  sha256: string,
+  envelope: DsseEnvelope,
+  nowMs: number,
+): NewRatification {
+  return {
+    sha256,
+    nonce: predicate.nonce,
+    epoch: predicate.epoch,
+    decision: predicate.decision,
+    submittedAtMs: nowMs,
+    expiresAtMs: timestampMs(predicate.expires),
+    envelope: utf8(JSON.stringify(envelope)),
+    scope:
+      form === 'listed'
+        ? { form, certificateIds: subjects.map(({ name }) => name) }
+        : {
+            form,
+            issuerKeyId: subjects[0]?.digest.sha256 ?? '',
+            fromMs: timestampMs(predicate.from as string),
+            untilMs: timestampMs(predicate.until as string),
+          },
+  };
+}
+
+/** @throws FormatError when the signatures do not fit into one header */
+function assertFits({ entry }: AppendUnit): void {
+  try {
+    entryHeaderBytes({ ...entry, seq: MAX_SEQ, prev: GENESIS_PREV });
+  } catch (error) {
+    throw new FormatError('statement', (error as Error).message);
+  }
+}
+
+function malformedAs<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw malformed(error.message);
+  }
+}
+
+function malformed(detail: string): PlumblineError {
+  const errors = [{ pointer: '/envelope', code: 'invalid_value', detail } as const];
+  return new PlumblineError('invalid_value', { detail, errors });
+}
+
+function refusal(reason: string, detail: string): PlumblineError {
+  return new PlumblineError('state_conflict', { detail: `Refused: ${reason}, ${detail}.`, extra: { reason } });
+}
