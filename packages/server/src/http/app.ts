@@ -100,10 +100,10 @@ function operationRoute({ operation, validation }: Plan): KnownRoute {
 
 const assetRoute = (path: string): KnownRoute => ({ method: 'GET', path, isPublic: false, accepts: () => true });
 
-/** No route for this method and path: 404, 405 with Allow, or the answer to OPTIONS. */
 /** Where nothing lives, nothing is the site's own: a page of any origin may read why. */
 const NOWHERE = { 'access-control-allow-origin': '*', vary: 'Accept, Accept-Encoding' };
 
+/** No route for this method and path: 404, 405 with Allow, or the answer to OPTIONS. */
 function answerUnmatched(
   frame: Frame,
   match: (path: string) => PathMatch | null,
