@@ -106,6 +106,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('ledger-feeds', 'heads are told as an Atom feed and as server-sent events'),
   row('ledger-broken', 'a changed byte is found with its first failing entry, and health fails'),
   row('restore-guard', 'a database behind what was signed for is not signed for again'),
+  row('witness', 'witnesses co-sign what is published; without the quorum of the policy nothing counts as anchored'),
   row('heartbeat', 'a silent ledger gets an entry in each interval'),
   row('ledger-keys', 'keys are made on first start, one file a role, mode 0600'),
   row('ledger-lost-key', 'a lost, foreign or open key is a refusal to sign, never a new chain'),

@@ -15,6 +15,7 @@ import { CheckpointMemory } from './ledger-memory.ts';
 import { ProofSource } from './ledger-proofs.ts';
 import { LedgerPublic } from './ledger-public.ts';
 import { Publisher } from './ledger-publisher.ts';
+import { Witnesses } from './ledger-witnesses.ts';
 import { ProofBundles } from './proof-bundles.ts';
 import { RatificationService } from './ratification.ts';
 import { Revocation } from './revocation.ts';
@@ -67,23 +68,9 @@ export interface LedgerParts {
 
 /** @throws Error when the chain cannot be continued at all, or the settings ask for what only people can decide */
 export async function openLedgerParts(options: LedgerPartsOptions): Promise<LedgerParts> {
-  const { stores, dataDir, config, publicUrl, cursorKey, constitution, nowMs, newId, onError } = options;
+  const { dataDir, config, publicUrl, cursorKey, constitution, onError } = options;
   const memory = new CheckpointMemory(join(dataDir, MEMORY_FILE));
-  const ledger = await Ledger.open({
-    stores,
-    crypto: createNodeCrypto(),
-    keysDir: config.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER),
-    memory,
-    settings: {
-      origin: config.origin,
-      defaultOrigin: () => defaultOrigin(publicUrl()),
-      postQuantum: config.post_quantum as PostQuantum,
-      witness: { quorum: config.witness_quorum, keys: config.witnesses.map(({ vkey }) => vkey) },
-    },
-    constitution,
-    nowMs,
-    newId,
-  });
+  const ledger = await openLedger(options, memory);
   const anchoring = new Anchoring(ledger);
   await anchoring.refresh();
   if (config.require_anchored && !anchoring.isOpen)
@@ -99,6 +86,7 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     onError: (error) => onError('checkpoints', error),
   });
   publisher.addTask(() => anchoring.catchUp());
+  const witnesses = startWitnesses(ledger, publisher, options);
   await publisher.start();
   const constitutionHash = constitution.hash;
   const audit = new LedgerAudit({ ledger, fullScanMs: config.full_scan_hours * HOUR_MS, baseUrl: publicUrl });
@@ -122,8 +110,48 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     ledgerPublic,
     strictTable: new StrictTable(ledger, cursorKey),
     feeds,
-    stop: () => publisher.stop(),
+    async stop() {
+      await publisher.stop();
+      await witnesses.settled();
+    },
   };
+}
+
+/** @throws Error when what is there cannot be continued */
+function openLedger(options: LedgerPartsOptions, memory: CheckpointMemory): Promise<Ledger> {
+  const { stores, dataDir, config, publicUrl, constitution, nowMs, newId } = options;
+  return Ledger.open({
+    stores,
+    crypto: createNodeCrypto(),
+    keysDir: config.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER),
+    memory,
+    settings: {
+      origin: config.origin,
+      defaultOrigin: () => defaultOrigin(publicUrl()),
+      postQuantum: config.post_quantum as PostQuantum,
+      witness: { quorum: config.witness_quorum, keys: config.witnesses.map(({ vkey }) => vkey) },
+    },
+    constitution,
+    nowMs,
+    newId,
+  });
+}
+
+/** Asks with every checkpoint, and again with every look at the ledger for those that did not answer. */
+function startWitnesses(ledger: Ledger, publisher: Publisher, { config, onError }: LedgerPartsOptions) {
+  const witnesses = new Witnesses({
+    ledger,
+    witnesses: config.witnesses,
+    fetch: (input, init) => globalThis.fetch(input, init),
+    onError: (error) => onError('witnesses', error),
+  });
+  let running = Promise.resolve();
+  const push = (): void => {
+    running = running.then(() => witnesses.push()).catch((error: unknown) => onError('witnesses', error));
+  };
+  publisher.onCheckpoint(push);
+  publisher.addTask(async () => push());
+  return { settled: () => running };
 }
 
 /** Two installs must never share an origin: without a public address it is random (ledger format, section 7). */
