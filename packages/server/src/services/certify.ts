@@ -9,14 +9,10 @@ import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Governance, Stage } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { fromBase64, toBase64Url } from '@plumbline/core/seal/base64.ts';
-import {
-  type Certificate,
-  certificateStatement,
-  pairDigests,
-  parseCertificate,
-} from '@plumbline/core/seal/certificate.ts';
+import { type Certificate, certificateStatement, commitmentOf, pairDigests } from '@plumbline/core/seal/certificate.ts';
 import type { Signer } from '@plumbline/core/seal/crypto.ts';
 import { type DsseEnvelope, signEnvelope } from '@plumbline/core/seal/dsse.ts';
+import { toHex } from '@plumbline/core/seal/hex.ts';
 import { statementBytes } from '@plumbline/core/seal/statement.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { NewCertificate } from '../store/ledger-store.ts';
@@ -107,9 +103,18 @@ export class Certify {
       stages: attested,
     };
     const digests = pairDigests(pair.prompt, pair.response, ledger.crypto);
-    const payload = statementBytes(certificateStatement(facts, digests, ledger.salt()));
+    const salt = ledger.salt();
+    const statement = certificateStatement(facts, digests, salt);
+    const payload = statementBytes(statement);
     const envelope = signEnvelope(payload, signers);
-    const certificate = parseCertificate(payload, ledger.crypto);
+    const saltBase64Url = toBase64Url(salt);
+    const certificate = {
+      predicate: statement.predicate,
+      pair: digests,
+      saltBase64Url,
+      commitment: commitmentOf(digests, saltBase64Url, ledger.crypto),
+      payloadSha256: toHex(ledger.crypto.sha256(payload)),
+    };
     const row = newCertificate(certificate, envelope, (signers[0] as Signer).keyId);
     const stage = { ...ATTESTED, duration_ms: roundMs(performance.now() - startedMs), engine: ATTESTATION_ENGINE };
     return { envelope, certificate, row, isLive, stages: [...governance.stages, stage] };

@@ -25,7 +25,7 @@ export const ratificationTerms = defineOperation({
   examples: [{ name: 'before the first council', expect: { status: 200, data: { policy_epoch: 0 } } }],
 });
 
-/** The statement's signatures are the authority: no key of ours adds anything to them (decision 0093). */
+/** The statement's signatures are the authority: no key of ours adds anything to them (decision 0090). */
 export const submitRatification = defineOperation({
   id: 'submitRatification',
   method: 'POST',
