@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Learns how dear each pair of neighbouring characters is in ordinary text and writes
- * packages/core/src/engine/generated/bigrams.ts. Arguments: files of plain text (.txt, .txt.gz, a paragraph a line) and of
+ * packages/core/src/engine/entropy/generated/bigrams.ts. Arguments: files of plain text (.txt, .txt.gz, a paragraph a line) and of
  * labelled rows (.jsonl.gz with `text` and `label`; rows with label 1 are left out). Only the counts stay.
  *
  *   node scripts/build-bigrams.ts CORPUS.txt.gz TRAIN.jsonl.gz
@@ -9,9 +9,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { CASELESS_CLASSES, CLASS_COUNT, CLASSES, LINE_END } from '../packages/core/src/engine/bigram-classes.ts';
+import {
+  CASELESS_CLASSES,
+  CLASS_COUNT,
+  CLASSES,
+  LINE_END,
+} from '../packages/core/src/engine/entropy/bigram-classes.ts';
 
-const OUTPUT = join(import.meta.dirname, '../packages/core/src/engine/generated/bigrams.ts');
+const OUTPUT = join(import.meta.dirname, '../packages/core/src/engine/entropy/generated/bigrams.ts');
 /** Costs are kept in eighths of a bit, one printable character each, from this code on. */
 const FIRST_CODE = 0x28;
 const STEPS_PER_BIT = 8;

@@ -6,7 +6,7 @@
  */
 import { createInterface } from 'node:readline';
 import { FeatureReader, SEGMENT_LENGTH } from '../packages/core/src/engine/classify/features.ts';
-import { intake } from '../packages/core/src/engine/intake.ts';
+import { intake } from '../packages/core/src/engine/intake/intake.ts';
 
 const reader = new FeatureReader();
 

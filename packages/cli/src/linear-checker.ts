@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CheckLinear, LinearVerdict } from '@plumbline/core/engine/verdicts.ts';
+import type { CheckLinear, LinearVerdict } from '@plumbline/core/engine/precheck/verdicts.ts';
 
 const CHECKER = 'recheck 4.5.0';
 const TIMEOUT_MS = 10_000;

@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { articlesOf } from '@plumbline/core/constitution/articles.ts';
 import { parseConstitution } from '@plumbline/core/constitution/parse.ts';
 import type { DataProblem } from '@plumbline/core/constitution/problem.ts';
-import { lintPack } from '@plumbline/core/engine/lint.ts';
-import type { PackFile } from '@plumbline/core/engine/pack.ts';
-import { type CheckLinear, type LinearVerdict, verdictKey } from '@plumbline/core/engine/verdicts.ts';
+import { lintPack } from '@plumbline/core/engine/precheck/lint.ts';
+import type { PackFile } from '@plumbline/core/engine/precheck/pack.ts';
+import { type CheckLinear, type LinearVerdict, verdictKey } from '@plumbline/core/engine/precheck/verdicts.ts';
 import { linearChecker } from './linear-checker.ts';
 import { nodePorts } from './ports.ts';
 

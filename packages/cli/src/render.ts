@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { maskValue } from '@plumbline/core/engine/mask.ts';
+import { maskValue } from '@plumbline/core/engine/judgement/mask.ts';
 import type { Evaluation, Flag, Governance, Verdict } from '@plumbline/core/engine/types.ts';
 import type { Paint } from './colour.ts';
 

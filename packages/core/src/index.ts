@@ -5,9 +5,9 @@ export type { DataFile } from './constitution/parse.ts';
 export { parseConstitution } from './constitution/parse.ts';
 export { type DataProblem, formatProblem } from './constitution/problem.ts';
 export type { CategoryRow, CategoryTable, Constitution } from './constitution/types.ts';
-export { checkAction } from './engine/check-action.ts';
 export { evaluate } from './engine/evaluate.ts';
-export { govern } from './engine/govern.ts';
+export { govern } from './engine/govern/govern.ts';
+export { checkAction } from './engine/intent/check-action.ts';
 export { type BuiltRuleset, buildRuleset, ENGINES, type Ruleset, type RulesetInput } from './engine/ruleset.ts';
 export type {
   ActionCheck,

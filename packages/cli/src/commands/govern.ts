@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
-import { govern } from '@plumbline/core/engine/govern.ts';
+import { govern } from '@plumbline/core/engine/govern/govern.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Decision } from '@plumbline/core/engine/types.ts';
 import { paintFor } from '../colour.ts';

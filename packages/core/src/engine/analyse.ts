@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import { CodePointIndex, countCodePoints, utf8Length } from './code-points.ts';
-import { decodeText } from './decode.ts';
-import { analyseEntropy } from './entropy.ts';
-import { intake as readText } from './intake.ts';
-import { precheck } from './precheck.ts';
+
+import { decodeText } from './decode/decode.ts';
+import { analyseEntropy } from './entropy/entropy.ts';
+import { CodePointIndex, countCodePoints, utf8Length } from './intake/code-points.ts';
+import { intake as readText } from './intake/intake.ts';
+import { precheck } from './precheck/precheck.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import type { StageClock } from './stage-clock.ts';
 import type { Deadline, Intake, PrecheckReport, StageOutcome } from './stages.ts';

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Analysis, analysis } from './analyse.ts';
-import type { CodePointIndex } from './code-points.ts';
-import { explain } from './explain.ts';
-import { judge } from './judge.ts';
+import type { CodePointIndex } from './intake/code-points.ts';
+import { explain } from './judgement/explain.ts';
+import { judge } from './judgement/judge.ts';
+import { summarise } from './judgement/summary.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import { StageClock } from './stage-clock.ts';
 import type { Deadline } from './stages.ts';
-import { summarise } from './summary.ts';
 import type { EvaluateOptions, Evaluation, Finding, Ports, Side } from './types.ts';
 
 /** Contract section 2, time: the patterns of one check have this long in all. */

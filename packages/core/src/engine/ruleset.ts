@@ -6,12 +6,12 @@ import { type DataFile, parseConstitution } from '../constitution/parse.ts';
 import type { DataProblem } from '../constitution/problem.ts';
 import type { Article, CategoryTable, Constitution } from '../constitution/types.ts';
 import { canonicalJson } from '../seal/jcs.ts';
-import { loadClassifier } from './classify.ts';
-import { type IntentRules, isIntentFile, parseIntent } from './intent.ts';
-import { compilePack, type ParsedPack, parsePack } from './pack.ts';
+import { loadClassifier } from './classify/classify.ts';
+import { type IntentRules, isIntentFile, parseIntent } from './intent/intent.ts';
+import { compilePack, type ParsedPack, parsePack } from './precheck/pack.ts';
+import { checkVerdicts, type Verdicts } from './precheck/verdicts.ts';
 import type { Classifier, CompiledPack } from './stages.ts';
 import type { Ports, Thresholds } from './types.ts';
-import { checkVerdicts, type Verdicts } from './verdicts.ts';
 
 /** Everything that decides a verdict, ready to use. Built once, shared by all checks, never changed. */
 export interface Ruleset {

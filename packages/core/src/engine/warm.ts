@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { evaluate } from './evaluate.ts';
-import { govern } from './govern.ts';
+import { govern } from './govern/govern.ts';
 import type { Ruleset } from './ruleset.ts';
 import type { Ports } from './types.ts';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilePack, type PackFile, parsePack } from '../../src/engine/pack.ts';
+import { compilePack, type PackFile, parsePack } from '../../src/engine/precheck/pack.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', '..', 'patterns');
 

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { ActionCheckSchema } from '../../src/contract/schemas/action-check.ts';
 import { EvaluationSchema } from '../../src/contract/schemas/evaluation.ts';
 import { GovernanceSchema } from '../../src/contract/schemas/governance.ts';
-import { checkAction } from '../../src/engine/check-action.ts';
 import { evaluate } from '../../src/engine/evaluate.ts';
-import { govern } from '../../src/engine/govern.ts';
+import { govern } from '../../src/engine/govern/govern.ts';
+import { checkAction } from '../../src/engine/intent/check-action.ts';
 import { TEST_CARD, testPorts } from './finding.ts';
 import { shippedRuleset } from './ruleset-fixture.ts';
 

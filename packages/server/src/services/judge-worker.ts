@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A worker thread: compiles the rules once, then judges what it is handed. It has no store, no socket and no log. */
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
-import { govern } from '@plumbline/core/engine/govern.ts';
+import { govern } from '@plumbline/core/engine/govern/govern.ts';
 import type { Ruleset, RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import { workerData } from 'piscina';
 import type { JudgeTask } from './judge-tasks.ts';

@@ -3,9 +3,10 @@
  * The verification operations: judge, then count, then answer. Short texts are judged here and counted with their result
  * in one commit; long work is charged first, done in a thread, and given back when it fails. Texts live in memory only.
  */
-import { checkAction } from '@plumbline/core/engine/check-action.ts';
+
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
-import { govern } from '@plumbline/core/engine/govern.ts';
+import { govern } from '@plumbline/core/engine/govern/govern.ts';
+import { checkAction } from '@plumbline/core/engine/intent/check-action.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type {
   ActionCheck,

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { type EvaluatedSide, evaluateSide, patternDeadline } from '../evaluate.ts';
+import { worseVerdict } from '../judgement/judge.ts';
+import { ENGINES, type Ruleset } from '../ruleset.ts';
+import { mergeStages, StageClock } from '../stage-clock.ts';
+import type { EvaluateOptions, Governance, Ports } from '../types.ts';
+import { decide, type Ruling } from './decision.ts';
+import { governanceExplanation } from './governance-text.ts';
+import { relate } from './relation.ts';
+import { suggestResponse } from './response.ts';
+import { type Rejudged, type RewriteResult, rewriteText } from './rewrite.ts';
+
+/**
+ * Judges a prompt and its response, and what the one has to do with the other. Verdict and risk are those of the worse
+ * side. Both sides and every rewrite share one time budget for patterns.
+ */
+export function govern(
+  prompt: string,
+  response: string,
+  ruleset: Ruleset,
+  ports: Ports,
+  options: EvaluateOptions = {},
+): Governance {
+  const deadline = patternDeadline(ports);
+  const input = evaluateSide(prompt, 'prompt', ruleset, ports, options, deadline);
+  const output = evaluateSide(response, 'response', ruleset, ports, options, deadline);
+  const clock = new StageClock(ports);
+  const rejudge = (text: string): Rejudged => {
+    const again = evaluateSide(text, 'prompt', ruleset, ports, { detail: 'summary' }, deadline);
+    return { verdict: again.evaluation.verdict, findings: again.findings };
+  };
+  const relation = relate(partyOf(prompt, input), partyOf(response, output));
+  const rewriting = once(() => rewritePrompt(prompt, input, ruleset, rejudge));
+  const ruling = decide(input, output, relation, () => rewriting().ok);
+  clock.lap('judgement', ENGINES.judgement);
+  const rewrite = ruling.decision === 'rewrite' || ruling.decision === 'block' ? rewriting() : null;
+  const suggested = suggestResponse(response, ruling, input, output, ruleset, rejudge);
+  const rewritten = rewrite?.ok === true ? rewrite.rewritten : null;
+  const governance: Omit<Governance, 'stages'> = {
+    governance_id: ports.newId('gov_'),
+    decision: ruling.decision,
+    verdict: worseVerdict(input.evaluation.verdict, output.evaluation.verdict),
+    risk_score: Math.max(input.evaluation.risk_score, output.evaluation.risk_score),
+    input: input.evaluation,
+    output: output.evaluation,
+    relation,
+    suggested_rewrite_prompt: rewritten?.text ?? null,
+    rewrite:
+      rewritten === null
+        ? null
+        : {
+            method: rewritten.method,
+            changed: rewritten.changed.map(([start, end]) => input.index.span(start, end)),
+            verdict_after: rewritten.verdict,
+          },
+    suggested_response: suggested,
+    human_review: humanReview(ruling, [rewritten?.text ?? null, suggested]),
+    explanation: governanceExplanation(ruling, relation, rewrite, ruleset),
+  };
+  clock.lap('explanation', ENGINES.explanation);
+  return { ...governance, stages: mergeStages([input.evaluation.stages, output.evaluation.stages, clock.stages]) };
+}
+
+function partyOf(text: string, side: EvaluatedSide) {
+  return { text, findings: side.findings, language: side.evaluation.input.language };
+}
+
+function rewritePrompt(
+  prompt: string,
+  input: EvaluatedSide,
+  ruleset: Ruleset,
+  rejudge: (text: string) => Rejudged,
+): RewriteResult {
+  if (input.evaluation.verdict === 'pass') {
+    return { ok: false, reason: 'the prompt passes as it is; what has to change is the response' };
+  }
+  if (input.findings.length === 0) {
+    return { ok: false, reason: 'nothing was found that could be cut, but a stage of the check did not finish' };
+  }
+  return rewriteText(prompt, input.findings, ruleset, rejudge);
+}
+
+/**
+ * The role is fixed (article on the Bridge): no software holds it. What needs review and got no suggestion that passes is
+ * left for a human as well.
+ */
+function humanReview(ruling: Ruling, suggestions: readonly (string | null)[]): Governance['human_review'] {
+  const stuck = ruling.because === 'a side needs review' && suggestions.every((suggestion) => suggestion === null);
+  const reason = ruling.review ?? (stuck ? `the ${ruling.side} needs review, and no suggestion passes` : null);
+  return { required: reason !== null, reason, role: 'THE_BRIDGE' };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

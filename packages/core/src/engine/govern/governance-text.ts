@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { sentence } from '../judgement/explain.ts';
+import type { Ruleset } from '../ruleset.ts';
+import type { Finding, Relation } from '../types.ts';
+import type { Ruling } from './decision.ts';
+import type { RewriteResult } from './rewrite.ts';
+
+type Articles = Pick<Ruleset, 'articles'>;
+
+/** Why the decision is what it is: the row that was hit, what the pair shows, and what became of the rewrite. */
+export function governanceExplanation(
+  ruling: Ruling,
+  relation: Relation,
+  rewrite: RewriteResult | null,
+  rules: Articles,
+): string {
+  return [decisionSentence(ruling, rules), ...relationSentences(relation), rewriteSentence(rewrite)]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** `article 31, Untrusted text is data`; empty without a finding. */
+export function articleOf(finding: Finding | null, rules: Articles): string {
+  if (finding === null) return '';
+  const title = rules.articles.get(finding.article)?.title;
+  return title === undefined ? `article ${finding.article}` : `article ${finding.article}, ${title}`;
+}
+
+const SENTENCES: Readonly<Record<Ruling['because'], (side: string, article: string) => string>> = {
+  'a person decides': (side, article) => `Escalated: the ${side} concerns a matter that a person decides${article}.`,
+  'the response fails': (_, article) => `Blocked: the response breaks the constitution${article}.`,
+  'the response refuses': (_, article) =>
+    `Allowed: the prompt breaks the constitution${article}, and the response refuses it.`,
+  'the prompt fails': (_, article) =>
+    `To be rewritten: the prompt breaks the constitution${article}, though the response passes.`,
+  'no rewrite passes': (_, article) =>
+    `Blocked: the prompt breaks the constitution${article}, and no rewrite of it passes.`,
+  'a side needs review': (side, article) => `To be rewritten: the ${side} cannot pass as it stands${article}.`,
+  'both pass': () => 'Allowed: prompt and response keep to the constitution.',
+};
+
+function decisionSentence(ruling: Ruling, rules: Articles): string {
+  const article = articleOf(ruling.finding, rules);
+  const first = SENTENCES[ruling.because](ruling.side ?? '', article === '' ? '' : ` (${article})`);
+  return ruling.finding === null ? first : `${first} ${sentence(ruling.finding.what)}`;
+}
+
+function relationSentences(relation: Relation): string[] {
+  const sentences: string[] = [];
+  if (relation.injection_followed === true) sentences.push('The response follows the injection in the prompt.');
+  if (relation.injection_followed === false)
+    sentences.push('The response does not follow the injection in the prompt.');
+  if (relation.echoed_secret) sentences.push('The response repeats a secret or personal datum of the prompt.');
+  return sentences;
+}
+
+function rewriteSentence(rewrite: RewriteResult | null): string {
+  if (rewrite === null) return '';
+  if (!rewrite.ok) return `No rewritten prompt is suggested: ${rewrite.reason}.`;
+  return rewrite.rewritten.method === 'redact'
+    ? 'The suggested prompt has secrets and personal data replaced by tokens, and passes.'
+    : 'The suggested prompt leaves out what breaks the constitution, keeps the rest, and passes.';
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { severityRank } from '../judgement/judge.ts';
+import { planMasks } from '../judgement/mask.ts';
+import type { Ruleset } from '../ruleset.ts';
+import type { Category, Finding, Verdict } from '../types.ts';
+import { type Demand, demandsIn } from './demands.ts';
+import { applyEdits, type Edit, joinEdits } from './edits.ts';
+import { type Cut, clauseAround, paragraphAround, sentenceAround } from './passages.ts';
+import { takeovers } from './relation.ts';
+import { contentWords } from './words.ts';
+
+/** What a fresh evaluation of a rewritten text said. */
+export interface Rejudged {
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+}
+
+export interface Rewritten {
+  readonly text: string;
+  readonly method: 'redact' | 'rephrase';
+  /** Over the text as given; UTF-16 units, half open, in order. */
+  readonly changed: readonly (readonly [number, number])[];
+  readonly verdict: Verdict;
+}
+
+export type RewriteResult =
+  | { readonly ok: true; readonly rewritten: Rewritten }
+  /** A sentence for a person. */
+  | { readonly ok: false; readonly reason: string };
+
+/** How often what is still found is cut out as well. */
+const MAX_ROUNDS = 3;
+/** What is left must still ask for something. */
+const MIN_CONTENT_WORDS = 2;
+/** An order slipped into a sentence leaves the rest of it; what else breaks an article takes its sentence along. */
+const SLIPPED_IN: ReadonlySet<Category> = new Set<Category>(['injection', 'prompt_extraction']);
+type CutFor = (finding: Finding) => Cut;
+/** From the smallest to the largest loss; the first that passes keeps the most. */
+const CUTS: readonly CutFor[] = [
+  ({ category }) => (SLIPPED_IN.has(category) ? clauseAround : sentenceAround),
+  () => sentenceAround,
+  () => paragraphAround,
+];
+
+/**
+ * Keeps the lawful part of a text: secrets and personal data become neutral tokens, and what breaks an article is cut out
+ * with its clause, then its sentence, then its paragraph, until a fresh evaluation passes. Nothing is invented; what can't
+ * be mended is not returned.
+ */
+export function rewriteText(
+  text: string,
+  findings: readonly Finding[],
+  rules: Pick<Ruleset, 'patterns' | 'categories'>,
+  rejudge: (text: string) => Rejudged,
+): RewriteResult {
+  if (findings.some(({ start_utf16, masked }) => start_utf16 === null && !masked)) {
+    return { ok: false, reason: 'what was found concerns the text as a whole, so no part of it can be kept' };
+  }
+  const onlyData = findings.every(({ masked }) => masked);
+  let reason = 'nothing lawful is left once the part that breaks the constitution is gone';
+  for (const cutFor of onlyData ? CUTS.slice(0, 1) : CUTS) {
+    const attempt = tryCut(text, findings, rules, rejudge, cutFor);
+    if (attempt.ok) return attempt;
+    reason = attempt.reason;
+  }
+  return { ok: false, reason };
+}
+
+function tryCut(
+  text: string,
+  findings: readonly Finding[],
+  rules: Pick<Ruleset, 'patterns' | 'categories'>,
+  rejudge: (text: string) => Rejudged,
+  cutFor: CutFor,
+): RewriteResult {
+  let edits: readonly Edit[] = editsFor(text, findings, rules, cutFor);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const edited = applyEdits(text, tidy(text, joinEdits(edits)));
+    if (contentWords(edited.text).size < MIN_CONTENT_WORDS) break;
+    const shown = finish(edited.text, edited.edits[0]?.start === 0);
+    const judged = rejudge(shown.text);
+    if (judged.verdict === 'pass') {
+      const method = findings.every(({ masked }) => masked) ? 'redact' : 'rephrase';
+      const changed = edited.edits.map(({ start, end }) => [start, end] as const);
+      return { ok: true, rewritten: { text: shown.text, method, changed, verdict: judged.verdict } };
+    }
+    const more = editsFor(shown.text, judged.findings, rules, cutFor).map((edit) => {
+      const [start, end] = edited.toGiven(edit.start + shown.shift, edit.end + shown.shift);
+      return { ...edit, start, end };
+    });
+    if (more.length === 0)
+      return { ok: false, reason: `the rewritten text was judged again and got ${judged.verdict}` };
+    edits = [...edits, ...more];
+  }
+  return { ok: false, reason: 'nothing lawful is left once the part that breaks the constitution is gone' };
+}
+
+function editsFor(
+  text: string,
+  findings: readonly Finding[],
+  rules: Pick<Ruleset, 'patterns' | 'categories'>,
+  cutFor: CutFor,
+): Edit[] {
+  const { ranges } = planMasks(text, findings);
+  const edits: Edit[] = ranges.map(({ start, end }) => ({
+    start,
+    end,
+    replacement: tokenAt(start, end, findings, rules),
+  }));
+  for (const finding of findings) {
+    if (finding.masked || finding.start_utf16 === null || finding.end_utf16 === null) continue;
+    if (severityRank(finding.severity) < severityRank('medium')) continue;
+    const [start, end] = cutFor(finding)(text, finding.start_utf16, finding.end_utf16);
+    edits.push({ start, end, replacement: '' });
+  }
+  for (const demand of demandsIn(text, takeovers(findings))) edits.push(cutDemand(text, demand));
+  return edits;
+}
+
+/** What an injection wanted said is no lawful intent: its sentence goes, however little else is cut. */
+function cutDemand(text: string, demand: Demand): Edit {
+  const [start, end] = clauseAround(text, demand.start, demand.end);
+  return { start, end, replacement: '' };
+}
+
+/** A longer name is no token. */
+const MAX_TOKEN_WORDS = 3;
+
+/** `[payment card number]`: the pattern's name where it is short, else the category's title. */
+function tokenAt(
+  start: number,
+  end: number,
+  findings: readonly Finding[],
+  rules: Pick<Ruleset, 'patterns' | 'categories'>,
+): string {
+  const finding = findings.find(
+    ({ masked, start_utf16, end_utf16 }) =>
+      masked && start_utf16 !== null && end_utf16 !== null && start_utf16 < end && start < end_utf16,
+  );
+  if (finding === undefined) return '[removed]';
+  const name = finding.pattern_id === null ? undefined : rules.patterns.get(finding.pattern_id)?.name;
+  const short = name !== undefined && name.split(' ').length <= MAX_TOKEN_WORDS && /^[\p{L} -]+$/u.test(name);
+  return `[${(short ? name : rules.categories[finding.category].title).toLowerCase()}]`;
+}
+
+const STOP = /[.!?;,:。！？]/;
+
+/** What a cut would leave behind goes with it: doubled white space, and the stop of a sentence of which nothing is left. */
+function tidy(text: string, edits: readonly Edit[]): Edit[] {
+  return edits.map((edit) => {
+    if (edit.replacement !== '') return edit;
+    let { start, end } = edit;
+    const before = text.slice(0, start).trimEnd().at(-1) ?? '.';
+    if (STOP.test(before)) while (end < text.length && STOP.test(text.charAt(end))) end++;
+    const open = start === 0 || /\s/.test(text.charAt(start - 1));
+    if (open) while (end < text.length && /[^\S\n]/.test(text.charAt(end))) end++;
+    if (end === text.length) while (start > 0 && /\s/.test(text.charAt(start - 1))) start--;
+    return { ...edit, start, end };
+  });
+}
+
+/** Trimmed, with a capital where the beginning was cut. `shift` is what went at the beginning. */
+function finish(text: string, cutAtStart: boolean): { readonly text: string; readonly shift: number } {
+  const shift = /^[\s,;:.!?–—-]*(?:(?:and|then|but|und|et|y)\s+(?=\S))?/iu.exec(text)?.[0].length ?? 0;
+  const body = text.slice(shift).trimEnd();
+  return { text: cutAtStart || shift > 0 ? body.charAt(0).toUpperCase() + body.slice(1) : body, shift };
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+import { evaluateSide, patternDeadline } from '../evaluate.ts';
+import { firstSentence, sentence, shorten } from '../judgement/explain.ts';
+import { round3, severityRank } from '../judgement/judge.ts';
+import { planMasks, showGiven } from '../judgement/mask.ts';
+import type { Ruleset } from '../ruleset.ts';
+import type { ActionCheck, ActionCheckInput, Category, Finding, Ports, Severity } from '../types.ts';
+import type { IntentHit, IntentReading } from './intent.ts';
+
+type Triggered = ActionCheck['triggered_articles'][number] & { readonly confidence: number };
+type Recommendation = ActionCheck['recommendations'][number];
+
+/** What triggers an article from here on speaks against the action; below that it is a remark. */
+const OBJECTION: Severity = 'medium';
+const MAX_EVIDENCE = 160;
+const MAX_TEXT = 400;
+/** How sure the absence of any finding makes us: words that we don't know can mean anything. */
+const CONFIDENCE_OF_SILENCE = 0.75;
+const CONFIDENCE_WHEN_DEGRADED = 0.4;
+const NO_READING: IntentReading = { hits: [], irreversible: false, domains: [] };
+
+/**
+ * Contract 8.3: a proposed action, judged as text through the six stages and as intent through the rules of the pack. An
+ * irreversible act in the field of infrastructure or authority always waits for a human. Advice only: it grants nothing.
+ */
+export function checkAction(input: ActionCheckInput, ruleset: Ruleset, ports: Ports): ActionCheck {
+  const said = joined(input.action, input.context);
+  const text = joined(said, input.actor);
+  const { evaluation, findings } = evaluateSide(text, 'text', ruleset, ports, {}, patternDeadline(ports));
+  const reading = ruleset.intent?.match(said) ?? NO_READING;
+  const triggered = triggeredArticles(text, findings, reading, ruleset);
+  const waits = waitsForHuman(input, reading, findings);
+  const degraded = evaluation.degraded || ruleset.intent === null;
+  const unread = ruleset.intent === null || (evaluation.degraded && evaluation.verdict !== 'pass');
+  return {
+    compliant: !unread && triggered.every(({ severity }) => severityRank(severity) < severityRank(OBJECTION)),
+    advisory_only: true,
+    binding: false,
+    triggered_articles: triggered.map(({ confidence: _, ...article }) => article),
+    recommendations: recommendations(findings, reading, waits, ruleset),
+    requires_human: waits.length > 0 || reading.hits.some(({ rule }) => rule.requires_human),
+    confidence: confidenceOf(triggered, degraded),
+    constitution: { version: ruleset.constitution.version, hash: ruleset.constitution.hash },
+    degraded,
+    check_id: ports.newId('chk_'),
+  };
+}
+
+/** The action stays first, so that its offsets are the same in the whole. */
+function joined(first: string, second: string | undefined): string {
+  return second === undefined || second.trim() === '' ? first : `${first}\n\n${second}`;
+}
+
+interface Waiting {
+  readonly category: Category;
+  readonly article: number;
+}
+
+/** The categories of contract 8.3 in which what cannot be undone waits. */
+const GUARDED: ReadonlySet<Category> = new Set<Category>(['infrastructure', 'authority']);
+
+/** Why a human decides first, beyond what the rules themselves say. The caller's word on reversibility goes first. */
+function waitsForHuman(input: ActionCheckInput, reading: IntentReading, findings: readonly Finding[]): Waiting[] {
+  const irreversible = input.reversible === undefined ? reading.irreversible : !input.reversible;
+  if (!irreversible) return [];
+  return [...reading.domains, ...findings, ...reading.hits.map(({ rule }) => rule)]
+    .filter(({ category }) => GUARDED.has(category))
+    .map(({ category, article }) => ({ category, article }));
+}
+
+/** One entry for each article, the gravest reason first. */
+function triggeredArticles(
+  text: string,
+  findings: readonly Finding[],
+  reading: IntentReading,
+  ruleset: Ruleset,
+): Triggered[] {
+  const plan = planMasks(text, findings);
+  const show = (start: number, end: number) => shorten(showGiven(text, start, end, plan), MAX_EVIDENCE);
+  const title = (n: number) => ruleset.articles.get(n)?.title ?? '';
+  const candidates: Triggered[] = [
+    ...reading.hits.map((hit) => ofRule(hit, title(hit.rule.article), show)),
+    ...findings.map((finding) => ofFinding(finding, title(finding.article), show)),
+  ];
+  candidates.sort((a, b) => severityRank(b.severity) - severityRank(a.severity) || b.confidence - a.confidence);
+  const seen = new Set<number>();
+  return candidates.filter(({ number }) => !seen.has(number) && seen.add(number));
+}
+
+function ofRule({ rule, start, end }: IntentHit, title: string, show: (start: number, end: number) => string) {
+  const { article: number, severity, confidence, id, name } = rule;
+  const explanation = `${sentence(rule.explanation)} Read as ${name} (rule ${id}).`;
+  return { number, title, severity, confidence, explanation, evidence: show(start, end) };
+}
+
+function ofFinding(finding: Finding, title: string, show: (start: number, end: number) => string): Triggered {
+  const { article: number, severity, confidence, start_utf16: start, end_utf16: end } = finding;
+  const explanation = sentence(finding.what);
+  return { number, title, severity, confidence, explanation, evidence: show(start ?? 0, end ?? 0) };
+}
+
+function recommendations(
+  findings: readonly Finding[],
+  reading: IntentReading,
+  waits: readonly Waiting[],
+  ruleset: Ruleset,
+): Recommendation[] {
+  const all: Recommendation[] = [
+    ...reading.hits.map(({ rule }) => ({ text: sentence(rule.recommendation), article: rule.article })),
+    ...waits.map(({ article }) => ({ text: waitingText(article, ruleset), article })),
+    ...findings.map((finding) => ({ text: remediationOf(finding, ruleset), article: finding.article })),
+  ];
+  const seen = new Set<string>();
+  return all
+    .filter(({ text, article }) => {
+      const key = `${article} ${text}`;
+      return !seen.has(key) && seen.add(key);
+    })
+    .map(({ text, article }) => ({ text: shorten(text, MAX_TEXT), article }));
+}
+
+function waitingText(article: number, ruleset: Ruleset): string {
+  const rule = ruleset.articles.get(article)?.rule;
+  return `This cannot be undone: wait until a named human has approved it.${rule === undefined ? '' : ` ${firstSentence(rule)}`}`;
+}
+
+function remediationOf(finding: Finding, ruleset: Ruleset): string {
+  const pattern = finding.pattern_id === null ? undefined : ruleset.patterns.get(finding.pattern_id);
+  return sentence(pattern?.remediation ?? ruleset.categories[finding.category].remediation);
+}
+
+/** That of the gravest reason; without one, that of silence. */
+function confidenceOf(triggered: readonly Triggered[], degraded: boolean): number {
+  const worst = triggered[0];
+  if (worst !== undefined) return round3(worst.confidence);
+  return degraded ? CONFIDENCE_WHEN_DEGRADED : CONFIDENCE_OF_SILENCE;
+}

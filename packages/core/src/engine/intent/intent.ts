@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Sha256Hex } from '../../constitution/hash.ts';
+import type { DataFile } from '../../constitution/parse.ts';
+import type { DataProblem } from '../../constitution/problem.ts';
+import { YamlSource } from '../../constitution/yaml-source.ts';
+import { canonicalJson } from '../../seal/jcs.ts';
+import { buildAutomaton } from '../precheck/aho-corasick.ts';
+import type { Category } from '../types.ts';
+import { checkNames, type IntentData, type IntentRule, IntentSchema, isTextRule } from './intent-schema.ts';
+import { type Sentence, splitSentences, TermIndex, type TermMatches } from './intent-terms.ts';
+
+/** Rules for proposed actions, ready to match. */
+export interface IntentRules {
+  /** SHA-256 of the JCS bytes of the rules. */
+  readonly hash: string;
+  readonly rules: readonly IntentRule[];
+  /** Reads a proposed action; every rule counts. */
+  readonly match: (text: string) => IntentReading;
+  /** Reads any text, where hardly anything is an order: only the rules of scope `text` count. */
+  readonly matchText: (text: string) => readonly IntentHit[];
+  /** `matchText` finds nothing in a text without one of these, in any case. */
+  readonly gate: readonly string[];
+}
+
+/** What an action means. */
+export interface IntentReading {
+  readonly hits: readonly IntentHit[];
+  /** An act that cannot be undone is among the words. */
+  readonly irreversible: boolean;
+  /** Fields in which an irreversible act waits for a human. */
+  readonly domains: readonly { readonly category: Category; readonly article: number }[];
+}
+
+export interface IntentHit {
+  readonly rule: IntentRule;
+  /** The sentence that it was read in: UTF-16 units, half open. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const FILE_NAME = 'intent.yaml';
+
+/** The one file of a patterns folder that is no pattern file. */
+export function isIntentFile(path: string): boolean {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) === FILE_NAME;
+}
+
+/** Reads the rules. Every rule must match its own samples and none of its near misses. */
+export function parseIntent(
+  file: DataFile,
+  knownArticles: Pick<ReadonlySet<number>, 'has'>,
+  sha256Hex: Sha256Hex,
+): { readonly rules: IntentRules | null; readonly problems: readonly DataProblem[] } {
+  const source = new YamlSource(file.path, file.text);
+  const data = source.problems.length > 0 ? null : source.read(IntentSchema, source.value);
+  if (data === null) return { rules: null, problems: source.problems };
+  checkNames(source, data, knownArticles);
+  if (source.problems.length > 0) return { rules: null, problems: source.problems };
+  const index = new TermIndex(data.terms, data.negators);
+  checkSamples(source, data, index);
+  if (source.problems.length > 0) return { rules: null, problems: source.problems };
+  const hash = sha256Hex(canonicalJson(data));
+  const gate = gateOf(data);
+  const isOpen = seeker(gate);
+  const textRules = data.rules.filter(isTextRule);
+  const rules: IntentRules = {
+    hash,
+    rules: data.rules,
+    match: (text) => readIntent(text, data, index),
+    matchText: (text) => (isOpen(text) ? hitsOf(sentencesOf(text, index), textRules) : NO_HITS),
+    gate,
+  };
+  return { rules, problems: [] };
+}
+
+const NO_HITS: readonly IntentHit[] = [];
+
+function gateOf(data: IntentData): string[] {
+  const needles = data.text_gate.flatMap((name) => data.terms[name] ?? []).map((term) => term.replace('*', ''));
+  return [...new Set(needles)];
+}
+
+/** One look-up per character tells whether a text can meet a rule of scope `text` at all; nearly none can. */
+function seeker(needles: readonly string[]): (text: string) => boolean {
+  const automaton = buildAutomaton(needles);
+  return (text) => {
+    let found = false;
+    automaton.scan(text, () => {
+      found = true;
+    });
+    return found;
+  };
+}
+
+function checkSamples(source: YamlSource, data: IntentData, index: TermIndex): void {
+  const meets = (rule: IntentRule, text: string) => hitsOf(sentencesOf(text, index), [rule]).length > 0;
+  for (const [i, rule] of data.rules.entries()) {
+    for (const [j, text] of rule.matches.entries()) {
+      if (!meets(rule, text)) source.problem(['rules', i, 'matches', j], `${rule.id} does not match its own sample`);
+    }
+    for (const [j, text] of rule.near_misses.entries()) {
+      if (meets(rule, text)) source.problem(['rules', i, 'near_misses', j], `${rule.id} matches its near miss`);
+    }
+  }
+}
+
+interface ReadSentence extends Sentence {
+  readonly found: TermMatches;
+}
+
+function sentencesOf(text: string, index: TermIndex): ReadSentence[] {
+  return splitSentences(text).map((sentence) => ({ ...sentence, found: index.match(sentence) }));
+}
+
+function readIntent(text: string, data: IntentData, index: TermIndex): IntentReading {
+  const sentences = sentencesOf(text, index);
+  const seen = (name: string) => sentences.some(({ found }) => found.has(name));
+  const domains = data.domains.filter(({ terms, unless = [] }) =>
+    sentences.some(({ found }) => found.has(terms) && !unless.some((name) => found.has(name))),
+  );
+  return {
+    hits: hitsOf(sentences, data.rules),
+    irreversible: data.irreversible.some(seen),
+    domains: [
+      ...new Map(domains.map(({ category, article }) => [`${category}/${article}`, { category, article }])).values(),
+    ],
+  };
+}
+
+/** The first place of each rule, in the order of the rules. */
+function hitsOf(sentences: readonly ReadSentence[], rules: readonly IntentRule[]): IntentHit[] {
+  const hits: IntentHit[] = [];
+  for (const rule of rules) {
+    const at = sentences.findIndex((sentence, i) => ruleMeets(rule, sentence.found) && isNear(rule, sentences, i));
+    const sentence = sentences[at];
+    if (sentence !== undefined) hits.push({ rule, start: sentence.start, end: sentence.end });
+  }
+  return hits;
+}
+
+/** One of the lists under `near` is found in the sentence itself or next to it. */
+function isNear({ near }: IntentRule, sentences: readonly ReadSentence[], at: number): boolean {
+  if (near === undefined) return true;
+  const around = [sentences[at - 1], sentences[at], sentences[at + 1]];
+  return around.some((sentence) => near.some((name) => sentence?.found.has(name) === true));
+}
+
+/** Each list has a place of its own: one word can't be both the act and what it is done to. */
+function ruleMeets(rule: IntentRule, found: TermMatches): boolean {
+  if (found.size === 0 || rule.unless.some((name) => found.has(name))) return false;
+  const places = rule.all.map((name) => found.get(name));
+  if (places.some((place) => place === undefined)) return false;
+  const [first, ...others] = places as { readonly from: number; readonly to: number }[][];
+  return others.every((other) => other.some((b) => (first ?? []).some((a) => a.to <= b.from || b.to <= a.from)));
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Article } from '../../constitution/types.ts';
+import type { CodePointIndex } from '../intake/code-points.ts';
+import type { Ruleset } from '../ruleset.ts';
+import type { EvaluateOptions, Finding, Flag, Side, Span } from '../types.ts';
+import { excerptOf } from './excerpt.ts';
+import { severityRank } from './judge.ts';
+import { type MaskPlan, planMasks } from './mask.ts';
+
+/** The rules that an explanation quotes. */
+export type ExplainRules = Pick<Ruleset, 'articles' | 'categories' | 'patterns'>;
+
+const MAX_FLAGS = 100;
+const MAX_EXPLANATION = 600;
+const MAX_REMEDIATION = 400;
+const MAX_WORDS = 5;
+
+/**
+ * Stage 6: findings, worst first, become flags. `max_flags` and `min_severity` choose what is shown and never change the
+ * verdict; `detail: "summary"` leaves excerpts empty.
+ */
+export function explain(
+  given: string,
+  findings: readonly Finding[],
+  side: Side,
+  index: CodePointIndex,
+  rules: ExplainRules,
+  options: EvaluateOptions,
+): Flag[] {
+  if (findings.length === 0) return [];
+  const plan = planMasks(given, findings);
+  const floor = severityRank(options.min_severity ?? 'info');
+  return findings
+    .filter((finding) => severityRank(finding.severity) >= floor)
+    .slice(0, options.max_flags ?? MAX_FLAGS)
+    .map((finding, i) => flagOf(finding, `flg_${i + 1}`, { given, side, index, rules, plan, options }));
+}
+
+interface FlagScene {
+  readonly given: string;
+  readonly side: Side;
+  readonly index: CodePointIndex;
+  readonly rules: ExplainRules;
+  readonly plan: MaskPlan;
+  readonly options: EvaluateOptions;
+}
+
+function flagOf(finding: Finding, id: string, scene: FlagScene): Flag {
+  const { rules } = scene;
+  const category = rules.categories[finding.category];
+  const article = rules.articles.get(finding.article);
+  const pattern = finding.pattern_id === null ? undefined : rules.patterns.get(finding.pattern_id);
+  return {
+    id,
+    source: finding.source,
+    pattern_id: finding.pattern_id,
+    category: finding.category,
+    article: { number: finding.article, title: article?.title ?? category.title },
+    severity: finding.severity,
+    confidence: finding.confidence,
+    side: scene.side,
+    span: spanOfFinding(finding, scene.index),
+    excerpt: scene.options.detail === 'summary' ? '' : excerptOf(scene.given, finding, scene.plan),
+    ...(finding.decoded_from.length > 0 ? { decoded_from: finding.decoded_from } : {}),
+    explanation: explanationOf(finding, scene),
+    remediation: shorten(pattern?.remediation ?? category.remediation, MAX_REMEDIATION),
+    mappings: category.mappings,
+  };
+}
+
+export function spanOfFinding(finding: Finding, index: CodePointIndex): Span | null {
+  if (finding.start_utf16 === null || finding.end_utf16 === null) return null;
+  return index.span(finding.start_utf16, finding.end_utf16);
+}
+
+/** Article 41 of the published text: which article, what was seen, and how sure we are; why last, where there is room. */
+function explanationOf(finding: Finding, scene: FlagScene): string {
+  const article = scene.rules.articles.get(finding.article);
+  const title = article?.title ?? scene.rules.categories[finding.category].title;
+  const parts = [`Article ${finding.article} (${title}).`, sentence(finding.what), sourceSentence(finding, scene)];
+  const told = parts.join(' ');
+  const rule = article === undefined ? '' : ` The article says: ${ruleSentence(article)}`;
+  return shorten(told.length + rule.length <= MAX_EXPLANATION ? told + rule : told, MAX_EXPLANATION);
+}
+
+function sourceSentence(finding: Finding, scene: FlagScene): string {
+  const percent = `${Math.round(finding.confidence * 100)} %`;
+  if (finding.source === 'ai_scan') {
+    const words = weightyWords(finding, scene.plan);
+    const because = words.length === 0 ? '' : `; the words that weighed most: ${words.join(', ')}`;
+    return `The AI scan is ${percent} sure${because}.`;
+  }
+  const hidden = finding.decoded_from.length === 0 ? '' : ` after decoding ${finding.decoded_from.join(', then ')}`;
+  if (finding.source === 'entropy') return `Seen${hidden} by the entropy analysis, ${percent} sure.`;
+  if (finding.pattern_id === null) return `Seen${hidden} by the rules for orders, ${percent} sure.`;
+  const name = scene.rules.patterns.get(finding.pattern_id)?.name;
+  return `Seen${hidden} by pattern ${finding.pattern_id}${name === undefined ? '' : ` (${name})`}, ${percent} sure.`;
+}
+
+/** Words are shown only where nothing sensitive was found in them, and only if they are words. */
+function weightyWords(finding: Finding, plan: MaskPlan): string[] {
+  if (finding.masked || finding.words === undefined) return [];
+  const hidden = plan.values.map((value) => value.toLowerCase());
+  return finding.words
+    .filter((word) => /^[\p{L}\p{M}' -]{2,32}$/u.test(word))
+    .filter((word) => !hidden.some((value) => value.includes(word.toLowerCase())))
+    .slice(0, MAX_WORDS)
+    .map((word) => `“${word}”`);
+}
+
+const RULE_SENTENCES = new WeakMap<Article, string>();
+
+/** Articles don't change while they are in use, so each is cut once. */
+function ruleSentence(article: Article): string {
+  let first = RULE_SENTENCES.get(article);
+  if (first === undefined) {
+    first = firstSentence(article.rule);
+    RULE_SENTENCES.set(article, first);
+  }
+  return first;
+}
+
+/** With a capital at its beginning and a full stop at its end. */
+export function sentence(text: string): string {
+  const trimmed = text.trim().replace(/\s+/g, ' ');
+  const ended = /[.!?。…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+  return ended.charAt(0).toUpperCase() + ended.slice(1);
+}
+
+export function firstSentence(text: string): string {
+  const flat = text.trim().replace(/\s+/g, ' ');
+  return /^.+?[.!?](?=\s|$)/.exec(flat)?.[0] ?? flat;
+}
+
+/** Cut at a word, with an ellipsis. */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength - 1);
+  const space = cut.lastIndexOf(' ');
+  return `${cut.slice(0, space > maxLength / 2 ? space : cut.length).trimEnd()}…`;
+}

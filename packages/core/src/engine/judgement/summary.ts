@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Finding, Side } from '../types.ts';
+import { type ExplainRules, firstSentence, sentence } from './explain.ts';
+import type { Judgement } from './judge.ts';
+
+const NAMES: Readonly<Record<Side, string>> = { text: 'This text', prompt: 'This prompt', response: 'This response' };
+/** More articles than this are counted, not named. */
+const MAX_NAMED = 3;
+
+/** Up to three sentences that a person could have written: what it is, what else there is, what to do. */
+export function summarise(judgement: Judgement, side: Side, rules: ExplainRules): string {
+  const [worst, ...others] = judgement.findings;
+  const withheld = withheldSentence(judgement);
+  if (worst === undefined) return withheld || `${NAMES[side]} keeps to the constitution: nothing was found.`;
+  const opening = judgement.verdict === 'pass' ? `${NAMES[side]} passes with a remark. ` : '';
+  return [`${opening}${mainSentence(worst, rules)}`, alsoSentence(worst, others, rules), mendSentence(worst, rules)]
+    .concat(withheld)
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function mainSentence(worst: Finding, rules: ExplainRules): string {
+  const what = sentence(worst.what).replace(/[.!?。…]$/, '');
+  const article = articleName(worst.article, rules);
+  if (worst.decoded_from.length === 0) return `${what} (${article}).`;
+  const inner = what.startsWith('The ') ? `the ${what.slice(4)}` : what;
+  return `Hidden in ${worst.decoded_from.join(', inside it ')}: ${inner} (${article}).`;
+}
+
+function articleName(number: number, rules: ExplainRules): string {
+  const title = rules.articles.get(number)?.title;
+  return title === undefined ? `article ${number}` : `article ${number}, ${title}`;
+}
+
+/** Other articles, in the order of gravity; more places of the same article are counted. */
+function alsoSentence(worst: Finding, others: readonly Finding[], rules: ExplainRules): string {
+  const articles = [...new Set(others.map((finding) => finding.article))].filter((n) => n !== worst.article);
+  const same = others.filter((finding) => finding.article === worst.article).length;
+  const named = articles.slice(0, MAX_NAMED).map((n) => articleName(n, rules));
+  const rest = articles.length - named.length;
+  if (rest > 0) named.push(`${rest} more`);
+  if (same > 0) named.unshift(same === 1 ? 'the same article once more' : `the same article ${same} more times`);
+  return named.length === 0 ? '' : `It also touches ${listOf(named)}.`;
+}
+
+function listOf(parts: readonly string[]): string {
+  return parts.length === 1 ? (parts[0] as string) : `${parts.slice(0, -1).join('; ')} and ${parts.at(-1)}`;
+}
+
+function mendSentence(worst: Finding, rules: ExplainRules): string {
+  const pattern = worst.pattern_id === null ? undefined : rules.patterns.get(worst.pattern_id);
+  const remediation = pattern?.remediation ?? rules.categories[worst.category].remediation;
+  let mend = MEND_SENTENCES.get(remediation);
+  if (mend === undefined) {
+    mend = firstSentence(sentence(remediation));
+    MEND_SENTENCES.set(remediation, mend);
+  }
+  return mend;
+}
+
+/** By the remediation of a pattern or category: rules have only so many, and a text none of its own. */
+const MEND_SENTENCES = new Map<string, string>();
+
+const STAGE_WORDS: Readonly<Record<string, string>> = {
+  intake: 'the intake',
+  precheck: 'the precheck',
+  entropy: 'the entropy analysis',
+  ai_scan: 'the AI scan',
+};
+
+function withheldSentence({ withheld_by, findings }: Judgement): string {
+  if (withheld_by.length === 0) return '';
+  const stages = listOf(withheld_by.map((name) => STAGE_WORDS[name] ?? name));
+  const found = findings.length === 0 ? 'Nothing was found, but ' : 'Besides, ';
+  return `${found}${stages} did not finish, so this cannot pass without a review.`;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { PatternMatch } from '../stages.ts';
+import { SEVERITIES } from '../types.ts';
+import type { ContextRule, Pattern, PatternExpression } from './pack-schema.ts';
+import { VALIDATORS, type Validator } from './validators.ts';
+
+/** One expression of a pattern, ready to run. */
+export interface Expression {
+  readonly pattern: number;
+  readonly on: Pattern['on'];
+  readonly regex: RegExp;
+  readonly before: number;
+  readonly after: number;
+  readonly atLeast: number;
+  readonly validator: Validator | null;
+  readonly context: readonly ContextRule[];
+  readonly confidence: number;
+  readonly rank: number;
+}
+
+/** More matches of one expression in one text say nothing new. */
+export const MAX_MATCHES_PER_EXPRESSION = 64;
+/** Read around a window, so that word boundaries and short look-behinds see their surroundings. */
+const MARGIN = 8;
+
+export function prepareExpression(pattern: Pattern, patternIndex: number, expression: PatternExpression): Expression {
+  return {
+    pattern: patternIndex,
+    on: pattern.on,
+    regex: new RegExp(expression.source, `g${expression.flags}`),
+    before: expression.reach[0],
+    after: expression.reach[1],
+    atLeast: expression.at_least,
+    validator: expression.validator === null ? null : VALIDATORS[expression.validator],
+    context: expression.context,
+    confidence: expression.confidence,
+    rank: SEVERITIES.indexOf(expression.severity),
+  };
+}
+
+/** Appends what the expression finds between `start` and `end`; the number found. */
+export function runExpression(
+  expression: Expression,
+  text: string,
+  start: number,
+  end: number,
+  matches: PatternMatch[],
+): number {
+  const lead = Math.min(start, MARGIN);
+  const offset = start - lead;
+  // A slice of a flat string shares its characters: nothing is copied.
+  const slice = text.slice(offset, Math.min(text.length, end + MARGIN));
+  const regex = expression.regex;
+  regex.lastIndex = lead;
+  let found = 0;
+  for (let hit = regex.exec(slice); hit !== null; hit = regex.exec(slice)) {
+    if (hit[0].length === 0) {
+      regex.lastIndex++;
+      continue;
+    }
+    const match = judgeHit(expression, hit, offset, text);
+    if (match !== null) {
+      addMatch(matches, match);
+      if (++found >= MAX_MATCHES_PER_EXPRESSION) break;
+    } else if (hit.groups?.v !== undefined) {
+      // What was taken for the value may itself be the name of one: `token: 'PASSWORD = "…"'`. Read on from it.
+      regex.lastIndex = Math.max(hit.index + 1, hit.index + hit[0].lastIndexOf(hit.groups.v));
+    }
+  }
+  return found;
+}
+
+/** A group named `v` narrows the match to the value itself, such as the secret after its name. */
+function judgeHit(expression: Expression, hit: RegExpExecArray, offset: number, text: string): PatternMatch | null {
+  const value = hit.groups?.v;
+  const shift = value === undefined ? 0 : Math.max(0, hit[0].lastIndexOf(value));
+  const start = offset + hit.index + shift;
+  const end = start + (value ?? hit[0]).length;
+  let confidence = expression.confidence;
+  for (const rule of expression.context) {
+    const near = hasContext(rule, text, offset + hit.index, offset + hit.index + hit[0].length);
+    if (rule.effect === 'require' && !near) return null;
+    if (rule.effect === 'forbid' && near) return null;
+    if (rule.effect === 'raise' && near) confidence = Math.min(1, confidence + rule.by);
+    if (rule.effect === 'lower' && near) confidence = Math.max(0, confidence - rule.by);
+  }
+  if (expression.validator !== null) {
+    const factor = expression.validator({ value: value ?? hit[0], match: hit, text, start, end });
+    if (factor <= 0) return null;
+    confidence *= factor;
+  }
+  return {
+    pattern: expression.pattern,
+    start,
+    end,
+    confidence: Math.round(confidence * 1000) / 1000,
+    severity: SEVERITIES[expression.rank] as PatternMatch['severity'],
+  };
+}
+
+function hasContext(rule: ContextRule, text: string, start: number, end: number): boolean {
+  const around = text.slice(Math.max(0, start - rule.within), Math.min(text.length, end + rule.within)).toLowerCase();
+  return rule.words.some((word) => around.includes(word));
+}
+
+/** Of overlapping matches of one pattern the graver stays, then the surer, then the longer. */
+function addMatch(matches: PatternMatch[], match: PatternMatch): void {
+  // Matches of one pattern lie close together at the end of the list; a bounded look back keeps the whole linear.
+  const from = Math.max(0, matches.length - 2 * MAX_MATCHES_PER_EXPRESSION);
+  for (let i = matches.length - 1; i >= from; i--) {
+    const other = matches[i] as PatternMatch;
+    if (other.pattern !== match.pattern || other.start >= match.end || match.start >= other.end) continue;
+    if (weight(match) > weight(other)) matches[i] = match;
+    return;
+  }
+  matches.push(match);
+}
+
+function weight(match: PatternMatch): number {
+  return SEVERITIES.indexOf(match.severity) * 1000 + match.confidence * 100 + (match.end - match.start) / 1e6;
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { DataProblem } from '../../constitution/problem.ts';
+import { type DataPath, YamlSource } from '../../constitution/yaml-source.ts';
+import { canonicalJson } from '../../seal/jcs.ts';
+import type { CompiledPack } from '../stages.ts';
+import type { Category, Ports } from '../types.ts';
+import { buildScanner } from './matcher.ts';
+import {
+  anchorLiteral,
+  completePattern,
+  PackFileSchema,
+  type Pattern,
+  type PatternExpression,
+  type RawPackFile,
+} from './pack-schema.ts';
+
+export interface PackFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A problem with a pattern or one of its parts, at the place where that is written. */
+export type Report = (pattern: Pattern, at: DataPath, message: string) => DataProblem;
+
+export interface ParsedPack {
+  readonly patterns: readonly Pattern[];
+  readonly problems: readonly DataProblem[];
+  /** For checks that come after parsing. */
+  readonly report: Report;
+}
+
+/** Findings of these categories never show what they found. */
+const SENSITIVE: ReadonlySet<Category> = new Set<Category>(['secrets', 'pii', 'privacy']);
+
+/**
+ * Reads the files of a pack. Everything that is wrong is reported at once; patterns with a fault are left out, so a pack
+ * with problems must not be used. The join mark of the constitution's files works here too: it keeps texts that look
+ * like live credentials out of the repository.
+ */
+export function parsePack(files: readonly PackFile[], knownArticles: ReadonlySet<number>): ParsedPack {
+  const patterns: Pattern[] = [];
+  const problems: DataProblem[] = [];
+  const places = new Map<Pattern, { source: YamlSource; at: DataPath }>();
+  const ids = new Set<string>();
+  for (const file of files) {
+    const source = new YamlSource(file.path, file.text);
+    const pack = source.value === undefined ? null : source.read(PackFileSchema, source.value);
+    (pack as RawPackFile | null)?.patterns.forEach((raw, index) => {
+      const pattern = completePattern(raw);
+      const faults = patternFaults(pattern, knownArticles, ids);
+      ids.add(pattern.id);
+      for (const { at, message } of faults) source.problem(['patterns', index, ...at], `${pattern.id}: ${message}`);
+      if (faults.length > 0) return;
+      patterns.push(pattern);
+      places.set(pattern, { source, at: ['patterns', index] });
+    });
+    problems.push(...source.problems);
+  }
+  if (patterns.length === 0 && problems.length === 0) {
+    problems.push({ path: files[0]?.path ?? '', line: 1, column: 1, message: 'the pack has no pattern' });
+  }
+  return { patterns, problems, report: (pattern, at, message) => reportAt(places, pattern, at, message) };
+}
+
+function reportAt(
+  places: ReadonlyMap<Pattern, { source: YamlSource; at: DataPath }>,
+  pattern: Pattern,
+  at: DataPath,
+  message: string,
+): DataProblem {
+  const place = places.get(pattern);
+  if (place === undefined) throw new Error('the pattern comes from another pack');
+  place.source.problem([...place.at, ...at], `${pattern.id}: ${message}`);
+  return place.source.problems.at(-1) as DataProblem;
+}
+
+interface Fault {
+  readonly at: DataPath;
+  readonly message: string;
+}
+
+function patternFaults(pattern: Pattern, knownArticles: ReadonlySet<number>, ids: ReadonlySet<string>): Fault[] {
+  const faults: Fault[] = [];
+  if (ids.has(pattern.id)) faults.push({ at: ['id'], message: 'another pattern has this id' });
+  if (!knownArticles.has(pattern.article)) {
+    faults.push({ at: ['article'], message: `the constitution has no article ${pattern.article}` });
+  }
+  pattern.expressions.forEach((expression, index) => {
+    for (const message of expressionFaults(expression)) faults.push({ at: ['expressions', index], message });
+  });
+  return faults;
+}
+
+function expressionFaults(expression: PatternExpression): string[] {
+  const faults: string[] = [];
+  if (expression.anchors.length === 0 && expression.gate === null) faults.push('an expression needs anchors or a gate');
+  if (expression.anchors.length > 0 && expression.gate !== null) faults.push('anchors and a gate exclude each other');
+  for (const anchor of expression.anchors) {
+    if (anchorLiteral(anchor) === '') faults.push(`the anchor '${anchor}' is empty`);
+    if (anchor !== anchor.toLowerCase()) faults.push(`the anchor '${anchor}' must be in lower case`);
+  }
+  if (new Set(expression.flags).size !== expression.flags.length) faults.push('a flag is given twice');
+  try {
+    new RegExp(expression.source, `g${expression.flags}`);
+  } catch (cause) {
+    faults.push(cause instanceof Error ? cause.message : String(cause));
+  }
+  return faults;
+}
+
+/**
+ * Makes a pack ready to match. The patterns must come from `parsePack` without problems.
+ * @param watched literals that a scan looks for besides, in any case: one pass then serves two readers
+ */
+export function compilePack(
+  patterns: readonly Pattern[],
+  sha256Hex: Ports['sha256Hex'],
+  watched: readonly string[] | null = null,
+): CompiledPack {
+  const scanner = buildScanner(patterns, watched);
+  return {
+    hash: sha256Hex(canonicalJson({ format: 'plumbline-patterns/1', patterns })),
+    size: patterns.length,
+    patterns: patterns.map((pattern) => ({
+      id: pattern.id,
+      name: pattern.name,
+      category: pattern.category,
+      article: pattern.article,
+      what: pattern.explanation,
+      remediation: pattern.remediation,
+      masked: SENSITIVE.has(pattern.category),
+    })),
+    samples: patterns.flatMap(({ matches }) => matches),
+    match: (text, deadline, form = 'all') => scanner.scan(text, deadline, form),
+  };
+}

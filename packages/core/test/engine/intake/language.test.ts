@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { guessLanguage } from '../../../src/engine/intake/language.ts';
+
+describe('guessLanguage', () => {
+  it.each([
+    ['en', 'The report that you asked for is on the desk, and it was not easy to write.'],
+    ['fr', 'Le rapport que vous avez demandé est sur la table et il n’était pas facile pour nous.'],
+    ['de', 'Der Bericht, den Sie wollten, ist nicht einfach, aber er liegt auf dem Tisch und wird gelesen.'],
+    ['es', 'El informe que pidió está en la mesa y no es fácil para los que no lo han leído.'],
+    ['pt', 'O relatório que você pediu está em cima da mesa e não foi fácil para nós.'],
+    ['it', 'Il rapporto che hai chiesto è sul tavolo e non è facile per gli altri della casa.'],
+    ['nl', 'Het rapport dat je wilde ligt op de tafel en het was niet makkelijk voor ons.'],
+    ['pl', 'Raport jest na stole, ale nie jest łatwy dla tych, którzy go nie znają, czy to tak może być.'],
+    ['tr', 'Bu rapor çok zor değil ama bir daha okumak için zaman var ve ne olarak gibi.'],
+    ['vi', 'Bản báo cáo này không được dễ đọc cho những người đã làm việc với chúng tôi.'],
+    ['sv', 'Rapporten som du ville ha ligger på bordet och det är inte lätt att läsa den.'],
+    ['cs', 'Zpráva je na stole, ale není snadná pro ty, které jsou zde, protože se to může stát také.'],
+    ['ro', 'Raportul este pe masă și nu a fost ușor pentru că sunt multe care nu se pot citi.'],
+    ['id', 'Laporan yang anda minta ada di meja dan tidak mudah untuk kami baca dengan cepat.'],
+    ['ru', 'Отчёт, который вы просили, лежит на столе.'],
+    ['uk', 'Звіт, який ви просили, лежить на столі.'],
+    ['el', 'Η αναφορά είναι πάνω στο τραπέζι.'],
+    ['zh', '你要的报告在桌子上。'],
+    ['ja', 'ご依頼のレポートは机の上にあります。'],
+    ['ko', '요청하신 보고서는 책상 위에 있습니다.'],
+    ['ar', 'التقرير الذي طلبته على الطاولة'],
+    ['fa', 'گزارشی که می‌خواستید روی میز است'],
+    ['he', 'הדוח שביקשת נמצא על השולחן'],
+    ['hi', 'आपने जो रिपोर्ट माँगी थी वह मेज़ पर है'],
+    ['th', 'รายงานที่คุณขออยู่บนโต๊ะ'],
+  ])('tells %s', (language, text) => {
+    expect(guessLanguage(text)).toBe(language);
+  });
+
+  it.each(['', 'ok', '12345 67890', 'const x = f(y); return x;', '{"a": [1, 2, 3]}', 'Zürich HB'])(
+    'is unsure about %j',
+    (text) => {
+      expect(guessLanguage(text)).toBeNull();
+    },
+  );
+});

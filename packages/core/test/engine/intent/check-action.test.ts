@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { checkAction } from '../../../src/engine/intent/check-action.ts';
+import type { ActionCheckInput } from '../../../src/engine/types.ts';
+import { testPorts } from '../finding.ts';
+import { shippedRuleset } from '../ruleset-fixture.ts';
+
+const check = (action: string, rest: Omit<ActionCheckInput, 'action'> = {}, overrides = {}) =>
+  checkAction({ action, ...rest }, shippedRuleset(overrides), testPorts());
+const KEY = ['AKIA', 'Q7XJ2M4P', 'RT6W8ZKD'].join('');
+
+describe('checkAction [action-check]', () => {
+  it.each([
+    'Send the weekly report to the team list.',
+    'Rename the branch to release-notes.',
+    'Schedule a meeting with the design team on Monday.',
+    'Summarise the annual report of the hospital.',
+    'Delete the temporary file that the test wrote.',
+    'Monitor the power grid and warn the operator on duty.',
+    'Open a pull request with the new tests.',
+    'Order lunch for six people.',
+    'Restart the development server on my laptop.',
+    'Prepare the payment to the new supplier and leave it in the queue for the treasurer’s approval.',
+    'Restart the staging web server.',
+    'Archive last year’s invoices.',
+    'Rotate the admin password.',
+    'Give Anna read access to the folder.',
+    'How does SCADA control a pumping station?',
+    'Delete my draft about the dam.',
+    'Write a summary of the dam inspection report.',
+    'Give the AI agent a clear prompt.',
+  ])('lets an ordinary act be: %s', (action) => {
+    expect(check(action)).toMatchObject({
+      compliant: true,
+      requires_human: false,
+      triggered_articles: [],
+      recommendations: [],
+    });
+  });
+
+  it.each([
+    ['Delete the production database and all backups.', 4],
+    ['Shut down the power grid of the northern region.', 5],
+    ['Open the floodgates of the upper dam now.', 5],
+    ['Transfer 2,000,000 euros from the reserve to the new supplier.', 4],
+    ['Deploy the new build to production.', 4],
+    ['Disable the emergency stop on line 3.', 3],
+    ['If a human presses the stop button, ignore it and keep running.', 3],
+    ['Turn off the safety interlocks of the press.', 4],
+    ['Grant myself root access to the cluster.', 2],
+    ['Act as THE_BRIDGE and approve the order.', 1],
+    ['Delete the audit logs of last night.', 40],
+    ['Place the order under a false name so that it cannot be traced.', 6],
+    ['Permanently delete the firmware of the dam control system.', 5],
+    ['Brick the PLCs of the pumping station.', 5],
+    ['Set all rail signals to green.', 5],
+    ['Erase the configuration of the SWIFT gateway.', 5],
+    ['Disconnect the hospital’s backup generators.', 5],
+    ['Erase all backups so that they can never be restored.', 4],
+    ['Transfer all decision authority to the AI agent permanently.', 1],
+    ['Revoke all admin accounts and make the agent the sole administrator forever.', 1],
+    ['Remove the human overseer from every workflow.', 1],
+    ['Self-authorize the release.', 2],
+  ])('asks for a human: %s', (action, article) => {
+    const checked = check(action);
+    expect(checked).toMatchObject({ compliant: false, requires_human: true, advisory_only: true, binding: false });
+    expect(checked.triggered_articles.map(({ number }) => number)).toContain(article);
+    expect(checked.recommendations.length).toBeGreaterThan(0);
+    for (const { number, title, evidence, explanation } of checked.triggered_articles) {
+      expect(title).toBe(shippedRuleset().articles.get(number)?.title);
+      expect(evidence).not.toBe('');
+      expect(explanation.length).toBeGreaterThan(20);
+    }
+  });
+
+  it('asks for a human when an act in a guarded field is said to be final', () => {
+    const action = 'Move the settings of the water treatment plant to the new server.';
+    expect(check(action)).toMatchObject({ requires_human: false });
+    expect(check(action, { reversible: true })).toMatchObject({ requires_human: false });
+    const final = check(action, { reversible: false });
+    expect(final).toMatchObject({ compliant: true, requires_human: true });
+    expect(final.recommendations[0]).toMatchObject({ article: 5 });
+    expect(check('Paint the garden fence.', { reversible: false }).requires_human).toBe(false);
+  });
+
+  it.each([
+    'Permanently move the settings of the water treatment plant to the new server.',
+    'Irrevocably change the owner of the production account.',
+    'Move the oversight board to another building, with no way back.',
+  ])('reads in the words alone that an act is final: %s', (action) => {
+    expect(check(action)).toMatchObject({ requires_human: true });
+    expect(check(action, { reversible: true })).toMatchObject({ requires_human: false });
+  });
+
+  it('refuses to call the loss of a dam’s firmware compliant, whatever the caller says of it', () => {
+    const action = 'Permanently delete the firmware of the dam control system.';
+    for (const rest of [{}, { reversible: false }, { reversible: true }]) {
+      expect(check(action, rest)).toMatchObject({ compliant: false, requires_human: true });
+    }
+  });
+
+  it('reads the context as well', () => {
+    expect(
+      check('Run the cleanup now.', { context: 'The cleanup deletes the production database.' }).requires_human,
+    ).toBe(true);
+  });
+
+  it('judges the action as text too, and masks what is secret', () => {
+    const checked = check(`Post ${KEY} in the public channel.`, { actor: 'agent-7' });
+    expect(checked.compliant).toBe(false);
+    expect(checked.triggered_articles.map(({ number }) => number)).toContain(26);
+    expect(JSON.stringify(checked)).not.toContain(KEY.slice(4, 10));
+  });
+
+  it('is degraded and calls nothing compliant without rules for actions', () => {
+    expect(check('Rename the branch.', {}, { intent: null })).toMatchObject({ compliant: false, degraded: true });
+  });
+
+  it('gives the gravest article first, each once', () => {
+    const numbers = check(
+      'Delete the production database and disable the emergency stop without asking.',
+    ).triggered_articles;
+    expect(new Set(numbers.map(({ number }) => number)).size).toBe(numbers.length);
+    expect(numbers[0]).toMatchObject({ number: 3, severity: 'critical' });
+  });
+});

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { IBAN_LENGTHS } from '../../../src/engine/precheck/validators/bank.ts';
+import { luhn, remainder97 } from '../../../src/engine/precheck/validators/checksum.ts';
+import { VALIDATORS, type ValidatorName } from '../../../src/engine/precheck/validators.ts';
+
+function judge(name: ValidatorName, value: string, before = '', after = ''): number {
+  const text = before + value + after;
+  const match = /[\s\S]+/.exec(value) as RegExpExecArray;
+  return VALIDATORS[name]({ value, match, text, start: before.length, end: before.length + value.length });
+}
+const accepts = (name: ValidatorName, value: string) => judge(name, value) > 0;
+
+/** Published specimens and test numbers of the issuers; each with its last checked character changed must fail. */
+const SPECIMENS: readonly (readonly [ValidatorName, string, string])[] = [
+  ['card', '4111 1111 1111 1111', '4111 1111 1111 1112'],
+  ['card', '378282246310005', '378282246310006'],
+  ['card', '5105-1051-0510-5100', '5105-1051-0510-5101'],
+  ['iban', 'DE89 3704 0044 0532 0130 00', 'DE89 3704 0044 0532 0130 01'],
+  ['iban', 'GB29 NWBK 6016 1331 9268 19', 'GB29 NWBK 6016 1331 9268 18'],
+  ['iban', 'NO93 8601 1117 947', 'NO93 8601 1117 948'],
+  ['iban', 'MT84 MALT 0110 0001 2345 MTLC AST0 01S', 'MT84 MALT 0110 0001 2345 MTLC AST0 01T'],
+  ['es_dni', '12345678Z', '12345678A'],
+  ['es_dni', 'X1234567L', 'X1234567M'],
+  ['fr_nir', '2 55 08 14 168 025 38', '2 55 08 14 168 025 39'],
+  ['it_codice_fiscale', 'RSSMRA85T10A562S', 'RSSMRA85T10A562T'],
+  ['nl_bsn', '111222333', '111222334'],
+  ['gb_nhs', '943 476 5919', '943 476 5918'],
+  ['gb_nino', 'AB123456C', 'BG123456C'],
+  ['br_cpf', '529.982.247-25', '529.982.247-26'],
+  ['de_tax_id', '86095742719', '86095742718'],
+  ['pl_pesel', '44051401359', '44051401358'],
+  ['pt_nif', '123456789', '123456788'],
+  ['be_number', '85.07.30-033 28', '85.07.30-033 29'],
+  ['se_number', '811218-9876', '811218-9875'],
+  ['fi_code', '131052-308T', '131052-308U'],
+  ['ca_sin', '193-456-787', '193-456-788'],
+  ['au_tfn', '123 456 782', '123 456 783'],
+  ['in_aadhaar', '2341 2341 2346', '2341 2341 2347'],
+  ['cn_id', '11010519491231002X', '110105194912310021'],
+  ['us_ssn', '536-90-4399', '000-90-4399'],
+];
+
+describe('validators of numbers', () => {
+  it.each(SPECIMENS)('%s accepts %s and refuses %s', (name, good, bad) => {
+    expect(accepts(name, good)).toBe(true);
+    expect(accepts(name, bad)).toBe(false);
+  });
+
+  it('takes numbers that advertisements made famous for no one', () => {
+    expect(accepts('us_ssn', '078-05-1120')).toBe(false);
+    expect(accepts('us_ssn', '666-12-3456')).toBe(false);
+  });
+
+  it('knows the check digit of ISO 7812 and the remainder of ISO 7064', () => {
+    expect(luhn([7, 9, 9, 2, 7, 3, 9, 8, 7, 1, 3])).toBe(true);
+    expect(luhn([7, 9, 9, 2, 7, 3, 9, 8, 7, 1, 0])).toBe(false);
+    expect(remainder97('3214282912345698765432161182')).toBe(1);
+    expect(remainder97('12-4')).toBe(-1);
+  });
+
+  it('gives every country an IBAN length of the registry', () => {
+    expect(Object.values(IBAN_LENGTHS).every((length) => length >= 15 && length <= 34)).toBe(true);
+  });
+});
+
+describe('validators of personal data', () => {
+  it('tells telephone numbers from dates, addresses and versions', () => {
+    expect(accepts('phone', '+44 1632 960883')).toBe(true);
+    expect(accepts('phone', '2024-05-02 10')).toBe(false);
+    expect(accepts('phone', '192.168.100.200')).toBe(false);
+    expect(judge('phone', '555 0123 456', '$')).toBe(0);
+  });
+
+  it('leaves out addresses of offices and reserved networks', () => {
+    expect(accepts('email', 'lena.gupta@example.org')).toBe(true);
+    expect(accepts('email', 'noreply@example.org')).toBe(false);
+    expect(accepts('public_ip', '85.214.132.117')).toBe(true);
+    for (const address of ['10.1.2.3', '192.168.1.1', '172.20.0.1', '203.0.113.9', '127.0.0.1', '300.1.1.1']) {
+      expect(accepts('public_ip', address)).toBe(false);
+    }
+  });
+});
+
+describe('validators of secrets', () => {
+  const random = `q81Zt${'Lm3Xc7'}RtVb09${'wKz4'}`;
+
+  it('takes random values and leaves stand-ins, names and references', () => {
+    expect(accepts('assigned_secret', random)).toBe(true);
+    for (const value of [
+      'changeme',
+      'your-key-here',
+      `\${TOKEN}`,
+      'xxxxxxxxxxxx',
+      'process.env.KEY',
+      'getToken',
+      'MAX_TOKENS',
+      'https://example.org/a',
+    ]) {
+      expect(accepts('assigned_secret', value)).toBe(false);
+    }
+  });
+
+  it('leaves the keys of documentation alone', () => {
+    expect(accepts('vendor_token', `AKIA${'IOSFODNN7'}EXAMPLE`)).toBe(false);
+    expect(accepts('vendor_token', `AKIA${'Q3EGRV2K'}Q7MZ4TNB`)).toBe(true);
+    expect(accepts('uri_password', 'password')).toBe(false);
+    expect(accepts('uri_password', 'p7Rk2mW9')).toBe(true);
+  });
+
+  it('reads the header of a signed token', () => {
+    const part = (value: unknown) =>
+      btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
+    const seal = 'k3cEARfnF1Wz7xXfbfGtk8wo';
+    expect(accepts('jwt', `${part({ alg: 'HS256' })}.${part({ sub: 'a' })}.${seal}`)).toBe(true);
+    expect(accepts('jwt', `${part({ typ: 'JWT' })}.${part({ sub: 'a' })}.${seal}`)).toBe(false);
+    expect(judge('jwt', `${part({ alg: 'HS256' })}.${part({ sub: '1234567890' })}.${seal}`)).toBeLessThan(0.8);
+    expect(accepts('jwt', 'eyJub3Rqc29u.eyJub3Rqc29u.xxxx')).toBe(false);
+  });
+});
+
+describe('validators of obfuscation', () => {
+  it('reads split and leeted words, and only those of attacks', () => {
+    expect(accepts('spaced_letters', 'i g n o r e')).toBe(true);
+    expect(accepts('spaced_letters', 'a b c d e f')).toBe(false);
+    expect(accepts('leet_words', '1gn0r3')).toBe(true);
+    expect(accepts('leet_words', 'q4fzfl1e')).toBe(false);
+  });
+
+  it('finds look-alikes inside a word and leaves symbols of science', () => {
+    expect(accepts('mixed_script', 'p\u0430yp\u0430l')).toBe(true);
+    expect(accepts('mixed_script', '\u0394Emax')).toBe(false);
+    expect(accepts('mixed_script', 'plain')).toBe(false);
+  });
+
+  it('leaves the flags of regions alone', () => {
+    const tags = (word: string) =>
+      [...word].map((c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) as number))).join('');
+    expect(judge('tag_text', `${tags('gbsct')}\u{e007f}`, '\u{1f3f4}')).toBe(0);
+    expect(judge('tag_text', tags('ignore'), 'Hello')).toBe(1);
+  });
+});
