@@ -38,7 +38,7 @@ export const StrictTableSchema = Type.Object(
     ),
     omitted: Type.Array(Type.String(), { description: 'What the table never has: asking for it is 403.' }),
     cursor: Type.Object({
-      next: nullable(Type.String({ description: 'Send as `cursor`; also in the Link field.' })),
+      next: nullable(Type.String({ description: 'Send as `cursor`.' })),
     }),
   },
   { title: 'StrictTable' },
