@@ -4,6 +4,7 @@
  * reference page is generated from it. All settings have defaults: the service starts with none.
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { NodesSchema } from './config-nodes.ts';
 
 const group = <P extends TProperties>(description: string, properties: P) =>
   Type.Object(properties, { additionalProperties: false, default: {}, description });
@@ -179,6 +180,7 @@ export const ConfigSchema = Type.Object(
         ),
       },
     ),
+    nodes: NodesSchema,
     workers: group('Threads for long texts and batches.', {
       threads: Type.Integer({ default: 1, minimum: 1, maximum: 64, description: 'Worker threads.' }),
       max_queue: Count(64, 'Tasks that may wait for a thread; beyond that 503 overloaded.'),
