@@ -62,6 +62,12 @@ const ZONES: readonly Zone[] = [
     [CORE, `${SERVER}services/`, `${SERVER}web/`, `${SERVER}http/`, ...SERVER_LEAVES],
     ['node:'],
   ),
+  // The only home of the SDK for models: it is heavy, and loaded when a model is asked first.
+  zone(
+    `${SERVER}services/model-endpoint/`,
+    [CORE, `${SERVER}services/`, `${SERVER}store/model-budget-store.ts`, `${SERVER}config-models.ts`, ...SERVER_LEAVES],
+    ['node:', 'ai', '@ai-sdk/openai-compatible', 'cockatiel'],
+  ),
   zone(
     `${SERVER}services/`,
     [CORE, `${SERVER}store/store.ts`, `${SERVER}store/ledger-store.ts`, ...SERVER_LEAVES],

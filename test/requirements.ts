@@ -110,6 +110,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('heartbeat', 'a silent ledger gets an entry in each interval'),
   row('ledger-keys', 'keys are made on first start, one file a role, mode 0600'),
   row('ledger-lost-key', 'a lost, foreign or open key is a refusal to sign, never a new chain'),
+  // models
+  row(
+    'model-budget',
+    'tokens and money of a model are limited per UTC day, over restarts and processes, never overspent',
+  ),
   // keys, tiers, limits
   row('key-format', 'keys have the published form and checksum; a mistyped key is refused without a look-up'),
   row('key-states', 'unknown, expired and revoked keys are 401 and never fall back to the free tier'),

@@ -13,6 +13,7 @@ export interface Tables {
   notice: { name: string; count: number; first_at_ms: number; last_at_ms: number };
   window_cell: { policy: string; partition: string; cell: number; count: number; expires_at_ms: number };
   probe: { id: number; value: number };
+  model_budget_day: { account: string; day: number; tokens: number; money_micro: number };
 }
 
 export interface KeyTable {

@@ -5,6 +5,7 @@
  */
 import type { FlagSource, Severity, Verdict } from '@plumbline/core/engine/types.ts';
 import type { LedgerStores } from './ledger-store.ts';
+import type { ModelBudgetStore } from './model-budget-store.ts';
 
 export type TierName = 'free' | 'standard' | 'enterprise';
 export type KeyEnvironment = 'live' | 'test';
@@ -20,6 +21,7 @@ export interface Store {
   readonly windows: WindowStore;
   readonly probe: ProbeStore;
   readonly ledger: LedgerStores;
+  readonly modelBudgets: ModelBudgetStore;
   /** Removes what has outlived its time and gives back reservations whose process died. */
   maintain(nowMs: number): Promise<MaintenanceReport>;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Kysely, sql } from 'kysely';
+import { sweepModelBudgets } from './model-budget-rows.ts';
 import { KEY_PARTITION, NETWORK_PARTITION } from './partition.ts';
 import type { Tables } from './schema.ts';
 import type { MaintenanceReport, UsageStore } from './store.ts';
@@ -71,9 +72,10 @@ export function maintain(db: Kysely<Tables>, nowMs: number, recordDays: number):
       await tx.deleteFrom('stage_failure_hour').where('hour', '<', oldestHour).executeTakeFirst(),
       await tx.deleteFrom('window_cell').where('expires_at_ms', '<=', nowMs).executeTakeFirst(),
     ];
+    const budgets = await sweepModelBudgets(tx, today - recordDays);
     return {
       reservationsGivenBack: lapsed.length,
-      rowsRemoved: removed.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0),
+      rowsRemoved: removed.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), budgets),
     };
   });
 }

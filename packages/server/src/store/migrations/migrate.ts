@@ -3,10 +3,11 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../schema.ts';
 import { keysAndCounts } from './0001-keys-and-counts.ts';
 import { ledger } from './0002-ledger.ts';
+import { modelBudget } from './0003-model-budget.ts';
 import type { Migration } from './migration.ts';
 
 /** The one list, for both drivers. New ones are appended. */
-export const MIGRATIONS: readonly Migration[] = [keysAndCounts, ledger];
+export const MIGRATIONS: readonly Migration[] = [keysAndCounts, ledger, modelBudget];
 
 /**
  * Brings the schema up to date. Two processes that start at once are safe: the second waits for the first (SQLite: its

@@ -6,6 +6,7 @@ import { CommitQueue } from '../commit-queue.ts';
 import { keyStore } from '../key-rows.ts';
 import { openLedger } from '../ledger/stores.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { modelBudgetStore } from '../model-budget-rows.ts';
 import type { OpenOptions } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { networkSaltStore, noticeStore, probeStore, windowStore } from '../small-rows.ts';
@@ -68,6 +69,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     windows: guarded(windowStore(db)),
     probe: guarded(probeStore(db)),
     ledger: ledger.stores,
+    modelBudgets: guarded(modelBudgetStore(db)),
     async maintain(nowMs) {
       const report = await maintain(db, nowMs, options.recordDays);
       const swept = await ledger.stores.idempotency.sweep(nowMs);

@@ -8,6 +8,7 @@ import { CommitQueue } from '../commit-queue.ts';
 import { keyStore } from '../key-rows.ts';
 import { openLedger } from '../ledger/stores.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { modelBudgetStore } from '../model-budget-rows.ts';
 import type { OpenOptions } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { networkSaltStore, noticeStore, probeStore, windowStore } from '../small-rows.ts';
@@ -55,6 +56,7 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
     windows: windowStore(db),
     probe: probeStore(db),
     ledger: ledger.stores,
+    modelBudgets: modelBudgetStore(db),
     async maintain(nowMs) {
       const report = await maintain(db, nowMs, options.recordDays);
       const swept = await ledger.stores.idempotency.sweep(nowMs);
