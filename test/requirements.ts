@@ -130,6 +130,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('in-flight', 'more checks at once than allowed are 429 concurrency_limited'),
   row('proxies', 'forwarded addresses count only from trusted proxies, and untrusted ones raise a warning'),
   row('usage-export', 'usage is exported by month as CSV with exact decimal amounts'),
+  // voice
+  row('voice-marked', 'a spoken text is MP3 that says it was made by a machine'),
+  row('voice-realtime', 'realtime speech is sent sentence by sentence'),
+  row('voice-refused', 'a text that breaks the constitution is not spoken'),
   // running it
   row('store-both', 'one contract suite passes on SQLite and on PostgreSQL'),
   row('store-shared', 'several processes share one store without losing or overspending a count'),

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Something that speaks: sentence in, MP3 frames without a tag out. */
+export interface SpeechEngine {
+  /** Told in the mark: program and kind of voice, no address and no account. */
+  readonly name: string;
+  /** Names that a caller may ask for; the first is the default. */
+  readonly voices: readonly string[];
+  /** The part of a sentence that this engine can read; empty: none of it. */
+  readable(sentence: string): string;
+  /**
+   * @param gone ends the work when the caller has left
+   * @throws PlumblineError overloaded, node_unavailable, upstream_invalid, upstream_timeout
+   */
+  speak(sentence: string, voice: string, gone: AbortSignal): Promise<Buffer>;
+  close(): Promise<void>;
+}
