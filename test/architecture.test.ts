@@ -28,7 +28,8 @@ const SERVER_LEAVES = [
   `${SERVER}log.ts`,
   `${SERVER}events.ts`,
   `${SERVER}config.ts`,
-  `${SERVER}config-schema.ts`,
+  // The schema and its groups: types and defaults.
+  `${SERVER}config-`,
   `${SERVER}crypto.ts`,
 ];
 const NODE = ['node:'];
@@ -65,8 +66,13 @@ const ZONES: readonly Zone[] = [
   // The only home of the SDK for models: it is heavy, and loaded when a model is asked first.
   zone(
     `${SERVER}services/model-endpoint/`,
-    [CORE, `${SERVER}services/`, `${SERVER}store/model-budget-store.ts`, `${SERVER}config-models.ts`, ...SERVER_LEAVES],
+    [CORE, `${SERVER}services/`, `${SERVER}store/model-budget-store.ts`, ...SERVER_LEAVES],
     ['node:', 'ai', '@ai-sdk/openai-compatible', 'cockatiel'],
+  ),
+  zone(
+    `${SERVER}services/voice/`,
+    [CORE, `${SERVER}services/`, ...SERVER_LEAVES],
+    ['node:', 'piscina', '@bjorn3/browser_wasi_shim', 'wasm-media-encoders', 'browser-id3-writer'],
   ),
   zone(
     `${SERVER}services/`,
