@@ -109,8 +109,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('witness', 'witnesses co-sign what is published; without the quorum of the policy nothing counts as anchored'),
   row('heartbeat', 'a silent ledger gets an entry in each interval'),
   row('ledger-keys', 'keys are made on first start, one file a role, mode 0600'),
+  row(
+    'ledger-rotation',
+    'a log key follows another by an entry that both signed and a policy that names both; during the overlap both sign',
+  ),
   row('ledger-lost-key', 'a lost, foreign or open key is a refusal to sign, never a new chain'),
   // models
+  row('model-config', 'models are configured by name; their keys come from the environment and are shown nowhere'),
   row(
     'model-budget',
     'tokens and money of a model are limited per UTC day, over restarts and processes, never overspent',

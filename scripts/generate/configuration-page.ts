@@ -8,6 +8,8 @@ interface SchemaNode {
   readonly description?: string;
   readonly default?: unknown;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
+  /** Of a group whose members have names of the operator's choice. */
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
   readonly anyOf?: readonly SchemaNode[];
   readonly items?: SchemaNode;
   readonly const?: unknown;
@@ -31,9 +33,15 @@ export function configurationPage(): string {
 
 function groups(root: SchemaNode): string {
   return Object.entries(root.properties ?? {})
-    .filter(([, node]) => node.properties !== undefined)
+    .filter(([, node]) => membersOf(node) !== undefined)
     .map(([name, node]) => `${section(`\`${name}\``, node, [name])}\n`)
     .join('');
+}
+
+/** Members, those of a freely named kind under `NAME`. */
+function membersOf({ properties, patternProperties }: SchemaNode): SchemaNode['properties'] {
+  const [named] = Object.values(patternProperties ?? {});
+  return named === undefined ? properties : { NAME: named };
 }
 
 /** Groups inside a group are listed with their path; groups of the root have a section each. */
@@ -45,10 +53,12 @@ function section(title: string, node: SchemaNode, path: readonly string[]): stri
 }
 
 function rowsOf(node: SchemaNode, path: readonly string[], deep: boolean): string[] {
-  return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
+  return Object.entries(membersOf(node) ?? {}).flatMap(([name, child]) => {
     const here = [...path, name];
-    if (child.properties !== undefined) return deep ? rowsOf(child, here, true) : [];
-    return [row(here, child)];
+    if (membersOf(child) === undefined) return [row(here, child)];
+    // The environment can give a freely named group as a whole only.
+    const whole = child.patternProperties === undefined ? [] : [row(here, child)];
+    return deep ? rowsOf(child, here, true) : whole;
   });
 }
 
@@ -57,7 +67,7 @@ function row(path: readonly string[], node: SchemaNode): string {
     `\`${path.join('.')}\``,
     variables(path),
     formOf(node),
-    `\`${JSON.stringify(node.default)}\``,
+    node.default === undefined ? 'must be given' : `\`${JSON.stringify(node.default)}\``,
     node.description ?? '',
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;

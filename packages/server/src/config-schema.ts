@@ -4,6 +4,7 @@
  * reference page is generated from it. All settings have defaults: the service starts with none.
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { type ModelKeys, ModelsSchema } from './config-models.ts';
 import { NodesSchema } from './config-nodes.ts';
 
 const group = <P extends TProperties>(description: string, properties: P) =>
@@ -180,6 +181,7 @@ export const ConfigSchema = Type.Object(
         ),
       },
     ),
+    models: ModelsSchema,
     nodes: NodesSchema,
     workers: group('Threads for long texts and batches.', {
       threads: Type.Integer({ default: 1, minimum: 1, maximum: 64, description: 'Worker threads.' }),
@@ -271,7 +273,12 @@ export const SECRET_NAMES = {
 /** What `loadConfig` returns, frozen. Secrets stand apart so that no log line can take them along. */
 export interface Config {
   readonly settings: Settings;
-  readonly secrets: { readonly databaseUrl: string | null; readonly keyPepper: string | null };
+  readonly secrets: {
+    readonly databaseUrl: string | null;
+    readonly keyPepper: string | null;
+    /** Keys of models, by the name of the model. */
+    readonly modelKeys: ModelKeys;
+  };
   /** Absolute. */
   readonly dataDir: string;
   /** Absolute folder and file paths of the rules in use. */

@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { Ajv, type ErrorObject } from 'ajv';
 import { LineCounter, type Node, parseDocument } from 'yaml';
 import { type EnvironmentName, environmentNames, readEnvironmentValue } from './config-environment.ts';
+import { type ModelKeys, readModelKeys } from './config-models.ts';
+import { referenceProblems } from './config-references.ts';
 import { type Config, ConfigSchema, SECRET_NAMES, type Settings } from './config-schema.ts';
 
 export type { Config, Settings } from './config-schema.ts';
@@ -31,6 +33,8 @@ type Tree = Record<string, unknown>;
 type Origin = (pointer: string) => string;
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** Of tests, and secrets whose names the settings choose. */
+const NAMED_ELSEWHERE = /^PLUMBLINE_(?:TEST|SECRET)_/;
 const OWN_NAMES = new Set(['PLUMBLINE_CONFIG', ...Object.keys(SECRET_NAMES)]);
 
 /**
@@ -47,14 +51,26 @@ export function loadConfig(env: Environment, cwd: string): Config {
   if (named !== undefined && !found) problems.push(`PLUMBLINE_CONFIG: there is no file ${file}`);
   const { tree, origin } = found ? readFile(file, problems) : { tree: {}, origin: () => '' };
   const fromEnvironment = mergeEnvironment(tree, env, problems);
-  const settings = validate(tree, (pointer) => fromEnvironment.get(pointer) ?? origin(pointer), problems);
+  const placeOf: Origin = (pointer) => givenBy(fromEnvironment, pointer) ?? origin(pointer);
+  const settings = validate(tree, placeOf, problems);
+  const modelKeys = problems.length === 0 ? linked(settings, env, placeOf, problems) : {};
   const databaseUrl = env.PLUMBLINE_DATABASE_URL || null;
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('PLUMBLINE_DATABASE_URL: must start with postgres:// or postgresql://');
   const keyPepper = env.PLUMBLINE_KEY_PEPPER || null;
   if (keyPepper !== null && keyPepper.length < 32) problems.push('PLUMBLINE_KEY_PEPPER: needs at least 32 characters');
   if (problems.length > 0) throw new ConfigError(problems);
-  return assemble(settings, { databaseUrl, keyPepper }, found ? file : null, cwd);
+  return assemble(settings, { databaseUrl, keyPepper, modelKeys }, found ? file : null, cwd);
+}
+
+/** What one setting says of another, or of the environment: asked once each of them is sound by itself. */
+function linked(settings: Settings, env: Environment, placeOf: Origin, problems: string[]): ModelKeys {
+  const { keys, problems: missing } = readModelKeys(settings.models, env);
+  for (const [pointer, message] of [...missing, ...referenceProblems(settings)]) {
+    const place = placeOf(pointer);
+    problems.push(`${place === '' ? '' : `${place}: `}${pointer.slice(1).replaceAll('/', '.')}: ${message}`);
+  }
+  return keys;
 }
 
 function assemble(settings: Settings, secrets: Config['secrets'], file: string | null, cwd: string): Config {
@@ -124,11 +140,20 @@ function mergeEnvironment(tree: Tree, env: Environment, problems: string[]): Map
     if (entry !== undefined) {
       setPath(tree, entry, readEnvironmentValue(entry, env[name] ?? ''));
       origins.set(`/${entry.path.join('/')}`, name);
-    } else if (name.startsWith('PLUMBLINE_') && !name.startsWith('PLUMBLINE_TEST_') && !OWN_NAMES.has(name)) {
+    } else if (name.startsWith('PLUMBLINE_') && !NAMED_ELSEWHERE.test(name) && !OWN_NAMES.has(name)) {
       problems.push(`${name}: is not a setting${nearest(name, [...names.keys(), ...OWN_NAMES])}`);
     }
   }
   return origins;
+}
+
+/** The name that gave the value or, as JSON, something around it. */
+function givenBy(origins: ReadonlyMap<string, string>, pointer: string): string | undefined {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const name = origins.get(at);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 function setPath(tree: Tree, entry: EnvironmentName, value: unknown): void {

@@ -74,6 +74,42 @@ describe('loadConfig', () => {
     expect(found[0]).not.toContain('hunter2');
   });
 
+  it('reads models, and their keys from the environment only [model-config]', () => {
+    const yaml = 'models:\n  local:\n    url: http://127.0.0.1:11434/v1\n    model: llama\n    api_key_env: MY_KEY\n';
+    writeFileSync(join(folder, 'plumbline.yaml'), yaml);
+    const { settings, secrets } = loadConfig({ MY_KEY: 'not-a-real-key' }, folder);
+    expect(settings.models.local).toMatchObject({ model: 'llama', deadline_ms: 15_000, tokens_per_day: 1_000_000 });
+    expect(secrets.modelKeys).toEqual({ local: 'not-a-real-key' });
+    expect(JSON.stringify(settings)).not.toContain('not-a-real-key');
+    expect(problems({})).toEqual([
+      'plumbline.yaml:5:5: models.local.api_key_env: the environment has no usable MY_KEY',
+    ]);
+  });
+
+  it('refuses models that cannot work, all at once, and names of models that are not there [model-config]', () => {
+    const models = {
+      a: { url: 'https://user:hunter2@host/v1', model: 'm' },
+      b: { url: 'https://host/v1/', model: 'm', api_key: 'in the file' },
+    };
+    const found = problems({ PLUMBLINE_MODELS: JSON.stringify(models) });
+    expect(found).toEqual([
+      'PLUMBLINE_MODELS: models.a.url: does not have the form that is needed',
+      'PLUMBLINE_MODELS: models.b.api_key: is not a setting',
+      'PLUMBLINE_MODELS: models.b.url: does not have the form that is needed',
+    ]);
+    expect(found.join()).not.toContain('hunter2');
+    const yaml = [
+      'models:',
+      '  local: { url: http://localhost/v1, model: m, money_per_day: "1.50" }',
+      'nodes:',
+      '  S5_LOCUS: { engine: { model: lokal } }',
+    ].join('\n');
+    expect(problems({ PLUMBLINE_SECRET_OF_MINE: 'x' }, yaml)).toEqual([
+      'plumbline.yaml:2:48: models.local.money_per_day: needs both prices',
+      'plumbline.yaml:4:15: nodes.S5_LOCUS.engine: there is no lokal in models',
+    ]);
+  });
+
   it('is frozen', () => {
     const config = loadConfig({}, folder);
     expect(() => Object.assign(config.settings.limits, { check_per_minute: 1 })).toThrow(TypeError);
