@@ -19,10 +19,23 @@ export type Proposal = { readonly envelope: DsseEnvelope } & (
 
 /** @throws UsageError for a file that holds neither */
 export function readProposal(path: string | undefined): Proposal {
+  return readFileAs(path, parseProposal);
+}
+
+/** What a log takes: also the rotation of a key, which two keys have signed and nobody else has to. @throws UsageError */
+export function readSubmission(path: string | undefined): DsseEnvelope {
+  return readFileAs(path, (value) => {
+    const envelope = parseEnvelope(value);
+    const isRotation = parseStatement(envelopePayload(envelope)).predicateType === PREDICATES.key;
+    return isRotation ? envelope : parseProposal(value).envelope;
+  });
+}
+
+function readFileAs<T>(path: string | undefined, parse: (value: unknown) => T): T {
   if (path === undefined) throw new UsageError('name the file of the proposal');
   const text = readTextFile(path, MAX_PROPOSAL_BYTES);
   try {
-    return parseProposal(JSON.parse(text));
+    return parse(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) throw new UsageError(`${path}: is no JSON`);
     if (error instanceof FormatError) throw new UsageError(`${path}: ${error.message}`);

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { isRecord } from '@plumbline/core/seal/statement.ts';
 import { EXIT, type Io, UsageError } from '../io.ts';
 import { inert } from '../render.ts';
-import { readProposal } from './proposal.ts';
+import { readSubmission } from './proposal.ts';
 
 const TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 4_000_000;
@@ -15,7 +15,7 @@ export async function submitProposal(args: string[], io: Io): Promise<number> {
     allowPositionals: true,
     options: { url: { type: 'string' }, json: { type: 'boolean' } },
   });
-  const { envelope } = readProposal(positionals[0]);
+  const envelope = readSubmission(positionals[0]);
   if (values.url === undefined || !/^https?:\/\//.test(values.url))
     throw new UsageError('--url ADDRESS is missing: the service');
   const answer = await post(`${values.url.replace(/\/+$/, '')}/api/v1/ratifications`, JSON.stringify({ envelope }));

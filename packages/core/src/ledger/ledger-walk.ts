@@ -67,6 +67,11 @@ export class LedgerWalk {
     return this.#statements.chain;
   }
 
+  /** Why the keys in force are not known here; null while they are, or should be. */
+  get gap(): string | null {
+    return this.#statements.gap;
+  }
+
   root(): Uint8Array {
     return this.#tiles.root();
   }

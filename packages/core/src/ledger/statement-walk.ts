@@ -4,7 +4,7 @@ import type { Crypto } from '../seal/crypto.ts';
 import type { DsseEnvelope } from '../seal/dsse.ts';
 import { FormatError } from '../seal/format-error.ts';
 import type { Ratification } from '../seal/ratification-statement.ts';
-import { keyIdOf } from '../seal/spki.ts';
+import { judgeRotation, rotationOf } from './key-rotation.ts';
 import type { LedgerCheckName, LedgerChecks } from './ledger-report.ts';
 import type { WalkInput } from './ledger-walk.ts';
 import { type LoggedStatement, readLogged } from './logged.ts';
@@ -25,6 +25,8 @@ export class StatementWalk {
   readonly #origin: string;
   #genesis: LoggedStatement | null = null;
   #chain: PolicyChain | null;
+  /** What was not given, so that from there on nobody can know which keys are in force: unknown, never wrong. */
+  #gap: string | null = null;
   /** Of the policy in force only: an older epoch is refused before its nonce is looked at. */
   #nonces: Set<string>;
   #vetoes: Ratification[];
@@ -41,6 +43,11 @@ export class StatementWalk {
 
   get chain(): PolicyChain | null {
     return this.#chain;
+  }
+
+  /** Why the keys in force are not known; null while they are, or should be. */
+  get gap(): string | null {
+    return this.#gap;
   }
 
   get nonces(): readonly string[] {
@@ -69,12 +76,19 @@ export class StatementWalk {
     const { source } = this.#input;
     const envelope = source.statement ? await source.statement(seq) : null;
     if (!envelope) {
-      this.#checks.skip(
-        check,
-        source.statement ? `the statement of entry ${seq} is withheld or erased` : 'no statements were given',
-      );
+      const missing = source.statement
+        ? `the statement of entry ${seq} is withheld or erased`
+        : 'no statements were given';
+      this.#checks.skip(check, missing);
       // Without this policy the keys in force are not known; with an older one they would be wrong.
-      if (type === 'policy') this.#chain = null;
+      if (check === 'policy_chain') {
+        this.#chain = null;
+        this.#gap ??= missing;
+      }
+      return;
+    }
+    if (this.#gap !== null) {
+      this.#checks.skip(check, this.#gap);
       return;
     }
     try {
@@ -102,11 +116,10 @@ export class StatementWalk {
   }
 
   #takeRotation({ statement, signers }: LoggedStatement): void {
-    const { old_key_id: oldId, new_key_id: newId } = statement.predicate;
-    const ids = signers.map((key) => keyIdOf(key, this.#crypto));
-    for (const id of [oldId, newId]) {
-      if (!ids.includes(String(id))) throw new FormatError('key rotation', `is not signed by ${String(id)}`);
-    }
+    if (!this.#chain) throw new FormatError('key rotation', 'comes before any policy');
+    const rotation = rotationOf(statement, this.#crypto);
+    const verdict = judgeRotation(rotation, signers, this.#chain, this.#origin, this.#crypto);
+    if (!verdict.ok) throw new FormatError('key rotation', `${verdict.reason}: ${verdict.detail}`);
   }
 
   #takeRatification({ header }: LoggedStatement, envelope: DsseEnvelope): void {

@@ -139,6 +139,9 @@ function checkAgainst(
   );
   const good = verified.some(({ key }) => key.publicKey?.algorithm === 'ed25519') && failed.length === 0;
   if (good && checkpoint.origin === pins.origin) checks.pass('checkpoint_signatures');
+  // A pinned key may have been retired by the policy that is missing.
+  else if (walk.gap !== null && failed.length === 0 && checkpoint.origin === pins.origin)
+    checks.skip('checkpoint_signatures', `size ${checkpoint.size}: ${walk.gap}`);
   else checks.fail('checkpoint_signatures', last, `size ${checkpoint.size} is not signed by a log key in force`);
 }
 

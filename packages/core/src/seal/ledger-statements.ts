@@ -43,6 +43,8 @@ export interface KeyPredicate {
   readonly role: string;
   readonly old_key_id: string;
   readonly new_key_id: string;
+  /** Standard base 64 of the SPKI DER: what is submitted carries key ids, and nobody knows the new key yet. */
+  readonly new_key?: string;
   /** Until then both log keys sign checkpoints. */
   readonly overlap_until: string;
   readonly reason: string;

@@ -248,10 +248,10 @@ describe('verifyLedger on statements', () => {
     roles: { ...POLICY_1.roles, log: key([newLog]) },
     prev_policy_sha256: policySha256(POLICY_1, crypto),
   };
-  const rotate = (log: TestLog, signers: readonly (typeof newLog)[]) => {
+  const rotate = (log: TestLog, signers: readonly (typeof newLog)[], role = 'log') => {
     const facts = {
       log_origin: ORIGIN,
-      role: 'log',
+      role,
       old_key_id: KEYS.log.keyId,
       new_key_id: newLog.keyId,
       overlap_until: timestampOf(START_MS + 86_400_000),
@@ -274,11 +274,44 @@ describe('verifyLedger on statements', () => {
     expect(failing(await run(log, { newest: late }))).toEqual(['checkpoint_signatures']);
   });
 
-  it('refuses a rotation that only one key signed', async () => {
+  it.each([
+    ['only one key signed', [newLog], 'log', 'unsigned_old'],
+    ['somebody else signed too', [KEYS.log, newLog, KEYS.stranger], 'log', 'stranger'],
+    ['another role is named for', [KEYS.log, newLog], 'issuer', 'not_in_force'],
+  ] as const)('refuses a rotation that %s', async (_what, signers, role, reason) => {
     const log = governedLog();
-    const seq = rotate(log, [newLog]);
+    const seq = rotate(log, signers, role);
     log.publish();
-    expect(check(await run(log), 'key_rotations')).toMatchObject({ ok: false, firstFailingSeq: seq });
+    const found = check(await run(log), 'key_rotations');
+    expect(found).toMatchObject({ ok: false, firstFailingSeq: seq, detail: expect.stringContaining(reason) });
+  });
+
+  it('reports what follows a withheld policy as unknown, never as wrong', async () => {
+    const log = governedLog();
+    log.publish();
+    rotate(log, [KEYS.log, newLog]);
+    const seq = log.policy(POLICY_2, [KEYS.council[0], KEYS.council[1], KEYS.authority]);
+    const certificate = issue(7, START_MS);
+    const policy = { epoch: 2, policy_sha256: policySha256(POLICY_2, crypto) };
+    const ratified = listed(certificate, { ...termsAt(START_MS + 60_000), ...policy });
+    log.appendEnvelope('ratification', 'rat_1', ratified, QUORUM);
+    log.publish([newLog]);
+    log.heartbeat();
+    log.publish([newLog]);
+    expect(await run(log)).toMatchObject({ verdict: 'VALID' });
+    for (const erased of [0, 1, 3, seq]) {
+      const statements = (at: number) => (at === erased ? null : (log.statements[at] ?? null));
+      const report = await run(log, { statements });
+      expect([erased, report.verdict, failing(report)]).toEqual([erased, 'UNVERIFIED', []]);
+      expect(report.prefix).toBeNull();
+      for (const part of ['policy_chain', 'checkpoint_signatures', 'ratifications'] as const)
+        expect(check(report, part)?.detail).toContain(`statement of entry ${erased} is withheld`);
+      // What needs no policy is still checked, and still found.
+      const headers = log.headers.map((header, at) =>
+        at === 5 ? header.map((byte, i) => (i === 400 ? byte ^ 1 : byte)) : header,
+      );
+      expect(await run(log, { statements, headers })).toMatchObject({ verdict: 'BROKEN' });
+    }
   });
 
   it('refuses a ratification that was recorded twice, after a veto, or below the threshold', async () => {

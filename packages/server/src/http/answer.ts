@@ -83,6 +83,7 @@ function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoi
   if (progress.clientRequestId !== undefined) fields.push('client-request-id', progress.clientRequestId);
   if (progress.admission !== undefined) add(fields, progress.admission.fields(answer.usage));
   if (plan.operation.cors === 'site') add(fields, siteCorsHeaders(frame.headers, request.headers.origin));
+  if (answer.next !== undefined) fields.push('link', `<${answer.next}>; rel="next"`);
   reply.hijack();
   reply.raw.writeHead(progress.status, fields);
   // ASCII is the same in both encodings, and Node writes Latin-1 without looking for longer characters.

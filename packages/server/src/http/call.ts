@@ -43,6 +43,8 @@ export interface DataAnswer {
   readonly data: unknown;
   readonly usage?: Usage;
   readonly failed?: boolean;
+  /** Address of the next page of a list, for the Link field (contract 1.7). */
+  readonly next?: string | undefined;
 }
 
 /** `data` goes into the envelope of the operation; a document or a text goes out as it is. */

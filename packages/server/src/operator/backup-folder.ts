@@ -7,8 +7,6 @@ import { ArgumentError } from './keys-deployment.ts';
 
 export const DATABASE_FILE = 'plumbline.db';
 export const CHECKPOINT_FILE = 'checkpoint';
-/** Where the service keeps the newest checkpoint that it signed, outside its database. */
-export const MEMORY_FILE = 'newest-checkpoint';
 const MANIFEST_FILE = 'manifest.json';
 const FORMAT = 'plumbline-backup/v1';
 

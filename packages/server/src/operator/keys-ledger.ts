@@ -2,32 +2,41 @@
 /** `plumbline keys ledger …`: which keys sign the ledger, and how one follows another. */
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, renameSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KeyFileError, publicPem, readKeyFile, writeNewKeyFile } from '@plumbline/client/node/key-file.ts';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 import { roleOf } from '@plumbline/core/ledger/policy.ts';
 import { compareWithRemembered } from '@plumbline/core/ledger/restore-guard.ts';
+import { toBase64 } from '@plumbline/core/seal/base64.ts';
 import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
+import { signEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { keyStatement } from '@plumbline/core/seal/ledger-statements.ts';
 import { encodeSpki } from '@plumbline/core/seal/spki.ts';
-import { SALT_BYTES } from '@plumbline/core/seal/statement.ts';
+import { SALT_BYTES, statementBytes } from '@plumbline/core/seal/statement.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { ulid } from '@plumbline/core/ulid.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { createNodeCrypto } from '../crypto.ts';
-import { signedUnit } from '../services/ledger-entries.ts';
+import { rotationKey, signedUnit } from '../services/ledger-entries.ts';
 import { Governance } from '../services/ledger-governance.ts';
-import { KEY_FILES, type KeyName, keyFile, LEDGER_KEYS_FOLDER, readKeyring } from '../services/ledger-keys.ts';
-import { CheckpointMemory } from '../services/ledger-memory.ts';
+import {
+  KEY_FILES,
+  type KeyName,
+  keyFile,
+  LEDGER_KEYS_FOLDER,
+  OVERLAP_FILES,
+  readKeyring,
+} from '../services/ledger-keys.ts';
+import { CheckpointMemory, MEMORY_FILE } from '../services/ledger-memory.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
-import { MEMORY_FILE, syncPath, writeDurably } from './backup-folder.ts';
+import { syncPath, writeDurably } from './backup-folder.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 
 const USAGE = `Usage: plumbline keys ledger list [--json]
-       plumbline keys ledger rotate log|issuer|anchor --reason TEXT [--overlap-days N]
+       plumbline keys ledger rotate log|issuer|anchor --reason TEXT [--overlap-days N] [--out FILE]
        plumbline keys ledger activate log|issuer|anchor
 `;
 /** Entries carry Ed25519 only, so the ML-DSA-44 keys change by policy alone. */
@@ -100,22 +109,29 @@ function rowOf(name: string, signer: Signer | undefined, { current }: Governance
 }
 
 function pendingRows(folder: string, governance: Governance): KeyRow[] {
-  return ROTATING.filter((role) => existsSync(nextFile(folder, role))).flatMap(
-    (role) => rowOf(`${role} (next)`, readKeyFile(nextFile(folder, role)), governance) ?? [],
+  const next = ROTATING.filter((role) => existsSync(nextFile(folder, role))).map(
+    (role) => [`${role} (next)`, nextFile(folder, role)] as const,
   );
+  const former = [['log (former)', formerFile(folder)] as const].filter(([, file]) => existsSync(file));
+  return [...next, ...former].flatMap(([name, file]) => rowOf(name, readKeyFile(file), governance) ?? []);
 }
 
 const lineOf = ({ name, key_id, algorithm, policy_role }: KeyRow) =>
   `${name.padEnd(15)}  ${algorithm.padEnd(9)}  ${(policy_role ?? 'in no policy').padEnd(12)}  ${key_id}\n`;
 
 const nextFile = (folder: string, role: Rotating) => join(folder, `${role}.next.pem`);
+const formerFile = (folder: string) => join(folder, OVERLAP_FILES.former);
 
 /** Makes the next key and puts on record that the old one names it. It signs nothing until a policy names it too. */
 async function rotate(args: string[], io: OperatorIo): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { reason: { type: 'string' }, 'overlap-days': { type: 'string', default: String(DEFAULT_OVERLAP_DAYS) } },
+    options: {
+      reason: { type: 'string' },
+      'overlap-days': { type: 'string', default: String(DEFAULT_OVERLAP_DAYS) },
+      out: { type: 'string' },
+    },
   });
   const role = roleIn(positionals);
   const reason = values.reason;
@@ -131,14 +147,25 @@ async function rotate(args: string[], io: OperatorIo): Promise<void> {
     // A run that was cut off after making the key goes on with it; one that was recorded is not recorded twice.
     const next = existsSync(file) ? readKeyFile(file) : writeNewKeyFile(file);
     syncPath(opened.folder);
-    const seq = await record(opened, role, { old, next, reason, overlapMs });
+    const { unit, envelope } = successionOf(opened, role, { old, next, reason, overlapMs });
     writeDurably(`${file}.pub`, publicPem(encodeSpki(signerKey(next))));
+    const what = `${role} key ${old.keyId} names ${next.keyId}\n`;
+    if (values.out === undefined) {
+      io.stdout.write(`entry ${(await opened.store.ledger.chain.append(unit)).seq}: ${what}`);
+    } else {
+      writeNew(values.out, `${JSON.stringify(envelope, null, 2)}\n`);
+      io.stdout.write(`${values.out}: ${what}Hand it in: plumbline ratify submit ${values.out} --url ADDRESS\n`);
+    }
     io.stdout.write(
-      `entry ${seq}: ${role} key ${old.keyId} names ${next.keyId}\n` +
-        `Now let council and authority sign a policy that has both: plumbline ratify propose policy --${role} ${file}.pub\n` +
+      `Now let council and authority sign a policy that has both: plumbline ratify propose policy --${role} ${file}.pub\n` +
         `Once it is accepted: plumbline keys ledger activate ${role}, and start the service anew.\n`,
     );
   });
+}
+
+function writeNew(file: string, text: string): void {
+  if (existsSync(file)) throw new ConfigError([`${file} is there already, and is not written over`]);
+  writeFileSync(file, text, { flag: 'wx' });
 }
 
 /** The guard of the service, for an entry that is written without it: what was signed for must still be there. */
@@ -173,7 +200,7 @@ interface Succession {
   readonly overlapMs: number;
 }
 
-async function record({ store, governance }: Opened, role: Rotating, succession: Succession): Promise<number> {
+function successionOf({ governance }: Opened, role: Rotating, succession: Succession) {
   const { old, next, reason, overlapMs } = succession;
   const atMs = Date.now();
   const facts = {
@@ -181,14 +208,15 @@ async function record({ store, governance }: Opened, role: Rotating, succession:
     role,
     old_key_id: old.keyId,
     new_key_id: next.keyId,
+    new_key: toBase64(encodeSpki(signerKey(next))),
     overlap_until: timestampOf(atMs + overlapMs),
     reason,
   };
   const statement = keyStatement(facts, new Uint8Array(randomBytes(SALT_BYTES)));
   const subject = `key_${ulid(atMs, randomBytes(10))}`;
   const unit = signedUnit({ type: 'key', subject, atMs }, statement, [old, next], createNodeCrypto());
-  const idempotency = { scope: 'rotation', key: `${old.keyId}.${next.keyId}`, bodyHash: next.keyId };
-  return (await store.ledger.chain.append({ ...unit, idempotency })).seq;
+  const idempotency = rotationKey({ oldKeyId: old.keyId, newKeyId: next.keyId });
+  return { unit: { ...unit, idempotency }, envelope: signEnvelope(statementBytes(statement), [old, next]) };
 }
 
 /** Lets the next key take its place: only once a policy names it for the role. */
@@ -202,14 +230,21 @@ async function activate(args: string[], io: OperatorIo): Promise<void> {
     if (roleOf(governance.current, signerKey(next)) !== role)
       throw new ConfigError([`policy ${governance.current.policy.epoch} does not name ${next.keyId} for ${role} yet`]);
     const place = keyFile(folder, role);
-    const retired = `${place}.retired-${timestampOf(Date.now()).replaceAll(/[:.]/g, '-')}`;
+    const kept = role === 'log' ? formerFile(folder) : retiredFile(place);
+    // Two rotations within one overlap: the older key signs no more.
+    if (existsSync(kept)) renameSync(kept, retiredFile(kept));
     // A second name first: a crash leaves the old key or the new one in place, never none.
-    if (existsSync(place)) linkSync(place, retired);
+    if (existsSync(place)) linkSync(place, kept);
     renameSync(file, place);
     syncPath(folder);
-    io.stdout.write(`${role} key ${next.keyId} is in place; the former one is ${retired}. Start the service anew.\n`);
+    io.stdout.write(
+      `${role} key ${next.keyId} is in place; the former one is ${kept}. Start the service anew.\n` +
+        (role === 'log' ? 'Until the overlap ends, or a policy drops the former key, both sign checkpoints.\n' : ''),
+    );
   });
 }
+
+const retiredFile = (file: string) => `${file}.retired-${timestampOf(Date.now()).replaceAll(/[:.]/g, '-')}`;
 
 function roleIn([role, ...more]: readonly string[]): Rotating {
   const found = ROTATING.find((name) => name === role);

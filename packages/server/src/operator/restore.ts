@@ -19,8 +19,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { MEMORY_FILE } from '../services/ledger-memory.ts';
 import { openStore, storeUrl } from '../store/open.ts';
-import { CHECKPOINT_FILE, DATABASE_FILE, MEMORY_FILE, readBackup, syncPath } from './backup-folder.ts';
+import { CHECKPOINT_FILE, DATABASE_FILE, readBackup, syncPath } from './backup-folder.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 import { readCheckpointAt } from './remembered-source.ts';
 import {

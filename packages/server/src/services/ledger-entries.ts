@@ -7,7 +7,7 @@ import { type DsseEnvelope, IN_TOTO_PAYLOAD_TYPE, pae } from '@plumbline/core/se
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { type Statement, statementBytes } from '@plumbline/core/seal/statement.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
-import type { AppendUnit, LedgerStore, StoredEntry } from '../store/ledger-store.ts';
+import type { AppendKey, AppendUnit, LedgerStore, StoredEntry } from '../store/ledger-store.ts';
 
 /** Entries whose statements anybody may read (ledger format, section 7). */
 export const PUBLIC_STATEMENTS: ReadonlySet<string> = new Set([
@@ -49,6 +49,17 @@ export function unitOf(
 ): AppendUnit {
   const payloadDigest = crypto.sha256(payload);
   return { entry: { ts: timestampOf(atMs), type, subject, payloadDigest, signatures }, payload };
+}
+
+/** One entry for a succession, by whichever way it comes in and however often. */
+export function rotationKey({
+  oldKeyId,
+  newKeyId,
+}: {
+  readonly oldKeyId: string;
+  readonly newKeyId: string;
+}): AppendKey {
+  return { scope: 'rotation', key: `${oldKeyId}.${newKeyId}`, bodyHash: newKeyId };
 }
 
 /** The envelope of an entry: its statement with the signatures that its header holds. */

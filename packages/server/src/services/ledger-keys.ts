@@ -28,9 +28,13 @@ export type KeyName = keyof typeof KEY_FILES;
 
 const NAMES = Object.keys(KEY_FILES) as KeyName[];
 
+/** Beside the log key while one follows another: both sign checkpoints, as long as the policy in force names both. */
+export const OVERLAP_FILES = { next: 'log.next.pem', former: 'log.former.pem' } as const;
+
 /** What could be read, and why something could not. */
 export interface Keyring {
   readonly signers: Readonly<Partial<Record<KeyName, Signer>>>;
+  readonly overlap: Readonly<Partial<Record<keyof typeof OVERLAP_FILES, Signer>>>;
   readonly problems: readonly string[];
 }
 
@@ -43,11 +47,17 @@ export function readKeyring(folder: string): Keyring {
   const signers: Partial<Record<KeyName, Signer>> = {};
   const problems: string[] = [];
   for (const name of NAMES) {
-    const found = readSigner(folder, name);
+    const found = readSigner(folder, `${name}.pem`, KEY_FILES[name]);
     if (typeof found === 'string') problems.push(found);
     else if (found !== null) signers[name] = found;
   }
-  return { signers, problems };
+  const overlap: Partial<Record<keyof typeof OVERLAP_FILES, Signer>> = {};
+  for (const name of ['next', 'former'] as const) {
+    const found = readSigner(folder, OVERLAP_FILES[name], 'ed25519');
+    if (typeof found === 'string') problems.push(found);
+    else if (found !== null) overlap[name] = found;
+  }
+  return { signers, overlap, problems };
 }
 
 /** Makes the keys that are not there yet. Only for a ledger that does not exist yet. */
@@ -55,27 +65,27 @@ export function createKeyring(folder: string): Keyring {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   for (const name of NAMES) {
     if (KEY_FILES[name] === 'ml-dsa-44' && !hasMlDsa44()) continue;
-    if (readSigner(folder, name) === null) createKey(folder, name);
+    if (readSigner(folder, `${name}.pem`, KEY_FILES[name]) === null) createKey(folder, name);
   }
   return readKeyring(folder);
 }
 
 /** Null: there is no such file. A text: why it cannot be used. */
-function readSigner(folder: string, name: KeyName): Signer | string | null {
-  const file = keyFile(folder, name);
+function readSigner(folder: string, name: string, algorithm: SignatureAlgorithm): Signer | string | null {
+  const file = join(folder, name);
   let pem: string;
   try {
-    if ((statSync(file).mode & OTHERS) !== 0) return `the key file ${name}.pem is open to others; chmod 600 closes it`;
+    if ((statSync(file).mode & OTHERS) !== 0) return `the key file ${name} is open to others; chmod 600 closes it`;
     pem = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    return `the key file ${name}.pem cannot be read: ${(error as NodeJS.ErrnoException).code}`;
+    return `the key file ${name} cannot be read: ${(error as NodeJS.ErrnoException).code}`;
   }
   try {
     const signer = createNodeSigner(createPrivateKey(pem));
-    return signer.algorithm === KEY_FILES[name] ? signer : `the key file ${name}.pem holds a key of another algorithm`;
+    return signer.algorithm === algorithm ? signer : `the key file ${name} holds a key of another algorithm`;
   } catch {
-    return `the key file ${name}.pem is damaged`;
+    return `the key file ${name} is damaged`;
   }
 }
 

@@ -7,6 +7,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 
+/** In the data folder: the newest checkpoint that was signed here. */
+export const MEMORY_FILE = 'newest-checkpoint';
+
 export class CheckpointMemory {
   readonly #file: string;
   #size = -1;

@@ -11,7 +11,7 @@ import { LedgerAudit } from './ledger-audit.ts';
 import { LedgerFeeds } from './ledger-feeds.ts';
 import type { PostQuantum } from './ledger-genesis.ts';
 import { LEDGER_KEYS_FOLDER } from './ledger-keys.ts';
-import { CheckpointMemory } from './ledger-memory.ts';
+import { CheckpointMemory, MEMORY_FILE } from './ledger-memory.ts';
 import { ProofSource } from './ledger-proofs.ts';
 import { LedgerPublic } from './ledger-public.ts';
 import { Publisher } from './ledger-publisher.ts';
@@ -22,7 +22,6 @@ import { Revocation } from './revocation.ts';
 import { StrictTable } from './strict-table.ts';
 import { VerifyCertificate } from './verify-certificate.ts';
 
-const MEMORY_FILE = 'newest-checkpoint';
 const HOUR_MS = 3_600_000;
 
 export interface LedgerConfig {

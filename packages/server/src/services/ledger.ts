@@ -17,6 +17,7 @@ import { genesisUnits, type PostQuantum } from './ledger-genesis.ts';
 import { Governance } from './ledger-governance.ts';
 import { createKeyring, type KeyName, type Keyring, readKeyring } from './ledger-keys.ts';
 import type { CheckpointMemory } from './ledger-memory.ts';
+import { inForce, type OverlapSigner, overlapSigners } from './ledger-overlap.ts';
 
 export interface LedgerSettings {
   /** Null: whatever genesis says; of a fresh chain the default. */
@@ -51,8 +52,10 @@ export class Ledger {
   readonly governance: Governance;
   readonly nowMs: () => number;
   readonly newId: (prefix: string) => string;
-  readonly #keys: Keyring;
+  readonly #keysDir: string;
   readonly #onAppend = new Set<() => void>();
+  #keys: Keyring;
+  #overlap: readonly OverlapSigner[] = [];
   #refusal: string | null = null;
 
   private constructor(options: LedgerOptions, governance: Governance, keys: Keyring) {
@@ -61,6 +64,7 @@ export class Ledger {
     this.governance = governance;
     this.nowMs = options.nowMs;
     this.newId = options.newId;
+    this.#keysDir = options.keysDir;
     this.#keys = keys;
   }
 
@@ -76,7 +80,8 @@ export class Ledger {
     if (settings.origin !== null && settings.origin !== origin)
       throw new Error(`ledger.origin: this chain is ${origin} from its genesis on, and cannot be renamed`);
     const ledger = new Ledger(options, governance, keys);
-    ledger.refuse(keyProblem(keys, governance.current) ?? (await ledger.#restoreProblem(options.memory)));
+    await ledger.#take(keys);
+    ledger.refuse(await ledger.#restoreProblem(options.memory));
     return ledger;
   }
 
@@ -101,12 +106,17 @@ export class Ledger {
     throw refused(this.#refusal ?? `the ${name} key is missing`);
   }
 
-  /** Ed25519 first, ML-DSA-44 beside it where the policy in force names our key for the role. */
+  /**
+   * Ed25519 first; of the log also the key that it follows, or that follows it, during the overlap; ML-DSA-44 last, where the
+   * policy in force names our key for the role.
+   */
   roleSigners(role: 'log' | 'issuer'): readonly Signer[] {
     const first = this.signer(role);
     const second = this.#keys.signers[`${role}-mldsa44`];
     const isNamed = second !== undefined && roleOf(this.governance.current, signerKey(second)) === role;
-    return isNamed ? [first, second] : [first];
+    const now = this.nowMs();
+    const others = role === 'log' ? this.#overlap.filter(({ untilMs }) => now < untilMs) : [];
+    return [first, ...others.map(({ signer }) => signer), ...(isNamed ? [second] : [])];
   }
 
   /** Public part of a key, also while nothing is signed. */
@@ -135,11 +145,18 @@ export class Ledger {
     this.#onAppend.add(listener);
   }
 
-  /** Reads policies that other processes have added, and whether our keys still have their roles. */
+  /** Reads policies that other processes have added, and with each new one which keys of the folder sign under it. */
   async follow(): Promise<void> {
     const before = this.governance.current;
     await this.governance.follow();
-    if (this.governance.current !== before) this.refuse(keyProblem(this.#keys, this.governance.current));
+    if (this.governance.current !== before) await this.#take(readKeyring(this.#keysDir));
+  }
+
+  async #take(found: Keyring): Promise<void> {
+    const { current } = this.governance;
+    this.#keys = inForce(found, current);
+    this.#overlap = await overlapSigners(this.#keys, current, this.stores.chain, this.crypto);
+    this.refuse(keyProblem(this.#keys, current));
   }
 
   /** The guard: entries that were signed for must still be there, as they were (ledger format, section 10). */

@@ -7,6 +7,7 @@ import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type EntrySignature, entryHeaderBytes, GENESIS_PREV } from '@plumbline/core/ledger/entry.ts';
+import { judgeRotation, rotationOf } from '@plumbline/core/ledger/key-rotation.ts';
 import { judgePolicy, policyOf } from '@plumbline/core/ledger/policy-chain.ts';
 import { acceptRatification } from '@plumbline/core/ledger/ratification.ts';
 import { envelopeSigners } from '@plumbline/core/ledger/signers.ts';
@@ -22,7 +23,7 @@ import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
 import type { AppendUnit, NewRatification } from '../store/ledger-store.ts';
 import type { Anchoring } from './anchoring.ts';
 import type { Ledger } from './ledger.ts';
-import { unitOf } from './ledger-entries.ts';
+import { rotationKey, unitOf } from './ledger-entries.ts';
 import type { Publisher } from './ledger-publisher.ts';
 
 export type Submission = OutputOf<Operations['submitRatification']>;
@@ -53,9 +54,7 @@ export class RatificationService {
       policy_epoch: governance.current.policy.epoch,
       policy_sha256: governance.current.sha256,
       policy: governance.current.policy,
-      issuer_key_id: governance.current.keys.issuer
-        .filter(({ algorithm }) => algorithm === 'ed25519')
-        .map((key) => keyIdOf(key, ledger.crypto))[0] as string,
+      issuer_key_id: issuerKeyId(ledger),
       submit_url: submitUrl,
     };
   }
@@ -71,6 +70,8 @@ export class RatificationService {
         return this.#ratify(envelope);
       case PREDICATES.policy:
         return this.#adopt(envelope, statement);
+      case PREDICATES.key:
+        return this.#rotate(envelope, statement);
       default:
         throw malformed(`a ${statement.predicateType} is not submitted here`);
     }
@@ -132,6 +133,27 @@ export class RatificationService {
     return { kind: 'policy', status: 'accepted', sha256: verdict.policy.sha256, ...entry, certificates: [] };
   }
 
+  /** The signatures of both keys are all that it needs: it names a successor, and only a policy gives that one a role. */
+  async #rotate(envelope: DsseEnvelope, statement: Statement<object>): Promise<Submission> {
+    const { ledger, publisher } = this.#options;
+    const { governance, crypto, origin } = ledger;
+    const rotation = malformedAs(() => rotationOf(statement, crypto));
+    if (rotation.newKey === null) throw malformed('new_key, the public part of the new key, is missing');
+    const known = [...Object.values(governance.current.keys).flat(), rotation.newKey];
+    const signers = malformedAs(() => envelopeSigners(envelope, known, crypto));
+    if (!signers.ok) throw refusal(signers.reason, signers.detail);
+    const verdict = judgeRotation(rotation, signers.keys, governance.chain, origin, crypto);
+    if (!verdict.ok) throw refusal(verdict.reason, verdict.detail);
+    const nowMs = ledger.nowMs();
+    if (timestampMs(rotation.overlapUntil) <= nowMs) throw refusal('expired', 'the overlap has ended already');
+    const facts = { type: 'key', subject: ledger.newId('key_'), atMs: nowMs };
+    const unit = unitOf(facts, envelopePayload(envelope), signers.signatures, crypto);
+    const entry = await this.#append({ ...unit, idempotency: rotationKey(rotation) });
+    await publisher.publish();
+    const sha256 = ratificationHash(normalEnvelope(envelope, signers.signatures, ledger), crypto);
+    return { kind: 'key', status: 'accepted', sha256, ...entry, certificates: [] };
+  }
+
   /** Under the policy that was judged by, or not at all. */
   async #append(unit: AppendUnit): Promise<{ index: number; block_hash: string }> {
     const { ledger } = this.#options;
@@ -160,6 +182,15 @@ export class RatificationService {
         : [{ certificate_id: record.id, anchored: record.anchoredSeq !== null, index: record.anchoredSeq }],
     );
   }
+}
+
+/** The key that issues here, also while the policy names the one before it too. */
+function issuerKeyId(ledger: Ledger): string {
+  const own = ledger.ownKey('issuer')?.keyId;
+  const ids = ledger.governance.current.keys.issuer
+    .filter(({ algorithm }) => algorithm === 'ed25519')
+    .map((key) => keyIdOf(key, ledger.crypto));
+  return ids.find((id) => id === own) ?? (ids[0] as string);
 }
 
 /** One form, whatever spelling it was submitted in: hashes of it must be the same for everybody. */

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readKeyFile, writeNewKeyFile } from '@plumbline/client/node/key-file.ts';
-import { signCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { logVerifier, signCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { judgeRotation, rotationOf } from '@plumbline/core/ledger/key-rotation.ts';
+import { checkNote } from '@plumbline/core/ledger/note.ts';
 import { type Policy, policyKeyText } from '@plumbline/core/ledger/policy.ts';
-import { signerKey } from '@plumbline/core/seal/crypto.ts';
+import { logVerifierKey } from '@plumbline/core/ledger/vkey.ts';
+import { type PublicKey, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
+import { envelopePayload, parseEnvelope, verifyEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { policyStatement } from '@plumbline/core/seal/ledger-statements.ts';
+import { parseStatementOf } from '@plumbline/core/seal/statement.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { ulid } from '@plumbline/core/ulid.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,14 +26,17 @@ import type { Store } from '../../src/store/store.ts';
 import { capturedIo } from './captured-io.ts';
 
 const crypto = createNodeCrypto();
+const HOUR_MS = 3_600_000;
 
 describe('plumbline keys ledger', () => {
   let root: string;
   let store: Store;
   let ledger: Ledger;
+  let nowMs = Date.now();
   const keys = (name = '') => join(root, 'data', 'ledger-keys', name);
 
   beforeEach(async () => {
+    nowMs = Date.now();
     root = mkdtempSync(join(tmpdir(), 'keys-ledger-'));
     store = await openStore({ url: join(root, 'data', 'plumbline.db') });
     ledger = await openLedger();
@@ -61,9 +60,11 @@ describe('plumbline keys ledger', () => {
         witness: { quorum: 0, keys: [] },
       },
       constitution: { version: '1.8', hash: 'c'.repeat(64) },
-      nowMs: Date.now,
+      nowMs: () => nowMs,
       newId: (prefix) => prefix + ulid(Date.now(), crypto.sha256(Buffer.from(String(Math.random()))).subarray(0, 10)),
     });
+
+  const logSigners = () => ledger.roleSigners('log').map(({ keyId }) => keyId);
 
   const publish = () =>
     store.ledger.chain.checkpoints.publish(
@@ -78,7 +79,7 @@ describe('plumbline keys ledger', () => {
   }
 
   /** The first council, which also names a further log key. */
-  async function acceptPolicyWith(next: ReturnType<typeof readKeyFile>): Promise<void> {
+  async function acceptPolicyWith(next: ReturnType<typeof readKeyFile>, alone = false): Promise<void> {
     const [council, authority] = [
       writeNewKeyFile(join(root, 'council.pem')),
       writeNewKeyFile(join(root, 'bridge.pem')),
@@ -88,7 +89,7 @@ describe('plumbline keys ledger', () => {
       threshold: 1,
       keys: signers.map((signer) => policyKeyText(signerKey(signer))),
     });
-    const log = { threshold: 1, keys: [...policy.roles.log.keys, policyKeyText(signerKey(next))] };
+    const log = { threshold: 1, keys: [...(alone ? [] : policy.roles.log.keys), policyKeyText(signerKey(next))] };
     const roles = { ...policy.roles, council: roleWith(council), authority: roleWith(authority), log };
     const not_before = timestampOf(Date.now());
     const later: Policy = { ...policy, epoch: 1, not_before, roles, prev_policy_sha256: sha256 };
@@ -108,7 +109,7 @@ describe('plumbline keys ledger', () => {
     expect(JSON.parse(open.out).problems).toEqual([expect.stringContaining('anchor.pem is open to others')]);
   });
 
-  it('puts a rotation on record under both keys, and lets the next one in only once a policy names it', async () => {
+  it('puts a rotation on record under both keys; both sign once a policy names both [ledger-rotation]', async () => {
     const old = ledger.ownKey('log')?.keyId;
     const { code, out, err } = await run('rotate', 'log', '--reason', 'yearly');
     expect(err).toBe('');
@@ -121,17 +122,73 @@ describe('plumbline keys ledger', () => {
     expect((await run('activate', 'log')).err).toContain('does not name');
     const next = readKeyFile(keys('log.next.pem'));
     await acceptPolicyWith(next);
+    await ledger.follow();
+    expect(logSigners()).toEqual([old, next.keyId]);
     expect((await run('list')).out).toMatch(/log \(next\) +ed25519 +log/);
     expect((await run('activate', 'log')).code).toBe(0);
     expect(existsSync(keys('log.next.pem'))).toBe(false);
-    expect(readdirSync(keys()).filter((name) => name.startsWith('log.pem.retired-'))).toHaveLength(1);
+    expect(statSync(keys('log.former.pem')).mode & 0o777).toBe(0o600);
+    expect((await run('list')).out).toMatch(/log \(former\) +ed25519 +log/);
     ledger = await openLedger();
     expect([ledger.refusal, ledger.ownKey('log')?.keyId]).toEqual([null, next.keyId]);
     expect(next.keyId).not.toBe(old);
+    expect(logSigners()).toEqual([next.keyId, old]);
     await publish();
+    const note = (await store.ledger.chain.checkpoints.newest())?.note ?? '';
+    const verifiers = [ledger.ownKey('log') as Signer, readKeyFile(keys('log.former.pem'))].flatMap(
+      (key) => logVerifier(logVerifierKey(ledger.origin, signerKey(key), crypto), crypto) ?? [],
+    );
+    // Whoever has pinned either key alone can read it.
+    for (const verifier of verifiers) expect(checkNote(note, [verifier]).verified).toHaveLength(1);
+    expect(verifiers).toHaveLength(2);
     const report = (await verifyStoredLedger(store.ledger.chain))?.report;
     expect(report?.verdict).toBe('VALID');
     expect(report?.checks.find(({ name }) => name === 'key_rotations')?.ok).toBe(true);
+  });
+
+  it('lets the former log key sign until the day that was announced, and not where no rotation names it', async () => {
+    const old = ledger.ownKey('log')?.keyId;
+    await run('rotate', 'log', '--reason', 'yearly', '--overlap-days', '2');
+    const next = readKeyFile(keys('log.next.pem'));
+    await acceptPolicyWith(next);
+    await run('activate', 'log');
+    nowMs = Date.now() + 47 * HOUR_MS;
+    ledger = await openLedger();
+    expect(logSigners()).toEqual([next.keyId, old]);
+    nowMs += 2 * HOUR_MS;
+    expect(logSigners()).toEqual([next.keyId]);
+    await publish();
+    expect((await verifyStoredLedger(store.ledger.chain))?.report.verdict).toBe('VALID');
+    await store.ledger.chain.erasePayload(3, nowMs);
+    nowMs = Date.now();
+    expect(logSigners()).toEqual([next.keyId, old]);
+    ledger = await openLedger();
+    expect(logSigners()).toEqual([next.keyId]);
+  });
+
+  it('goes on with the next log key where a policy has dropped the one in place', async () => {
+    await run('rotate', 'log', '--reason', 'lost trust');
+    const next = readKeyFile(keys('log.next.pem'));
+    await acceptPolicyWith(next, true);
+    await ledger.follow();
+    expect([ledger.refusal, logSigners()]).toEqual([null, [next.keyId]]);
+    ledger = await openLedger();
+    expect([ledger.refusal, logSigners()]).toEqual([null, [next.keyId]]);
+  });
+
+  it('writes the rotation to a file for the service to take, instead of into the ledger', async () => {
+    const file = join(root, 'rotation.json');
+    const { code, out } = await run('rotate', 'issuer', '--reason', 'yearly', '--out', file);
+    expect(code).toBe(0);
+    expect(out).toContain(`plumbline ratify submit ${file}`);
+    expect((await store.ledger.chain.head()).size).toBe(3);
+    const envelope = parseEnvelope(JSON.parse(readFileSync(file, 'utf8')));
+    const rotation = rotationOf(parseStatementOf('key', envelopePayload(envelope)), crypto);
+    const signers = [signerKey(ledger.ownKey('issuer') as Signer), rotation.newKey as PublicKey];
+    expect(verifyEnvelope(envelope, signers, crypto).map(({ status }) => status)).toEqual(['valid', 'valid']);
+    const { chain } = ledger.governance;
+    expect(judgeRotation(rotation, signers, chain, ledger.origin, crypto)).toEqual({ ok: true });
+    expect((await run('rotate', 'issuer', '--reason', 'yearly', '--out', file)).code).toBe(1);
   });
 
   it('records nothing on a ledger that is behind what it signed for, or with a key that is not its own', async () => {

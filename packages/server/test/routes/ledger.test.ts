@@ -49,6 +49,24 @@ describe('the public ledger', () => {
     ]);
   });
 
+  it.each(['/api/ironledger/strict-table', '/api/chain/strict-table', '/api/ironledger/rows'])(
+    'names the next page of %s in its Link field, and none on the last [strict-table]',
+    async (path) => {
+      const seen: number[] = [];
+      let url: string | undefined = `${path}?limit=3&order=asc&to=5&fields=index`;
+      for (let page = 0; url !== undefined && page < 5; page++) {
+        const answer = await inject(app, url);
+        seen.push(...answer.json().data.rows.map(({ index }: { index: number }) => index));
+        const [, next] = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? '')) ?? [];
+        expect(next === undefined).toBe(answer.json().data.cursor.next === null);
+        if (next !== undefined) expect(new URL(next).pathname).toBe(path);
+        url = next === undefined ? undefined : next.slice(next.indexOf('/api/'));
+        if (url !== undefined) expect(url.startsWith(`${path}?limit=3&order=asc&to=5&fields=index&cursor=`)).toBe(true);
+      }
+      expect(seen).toEqual([0, 1, 2, 3, 4, 5]);
+    },
+  );
+
   it.each(['description', 'preimage', 'payload', 'body', 'raw', 'salt'])(
     'gives %s to nobody [preimage-403]',
     async (name) => {

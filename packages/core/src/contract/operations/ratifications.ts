@@ -33,9 +33,10 @@ export const submitRatification = defineOperation({
   tag: 'ledger',
   summary: 'Submit what council and authority have signed',
   description:
-    'Takes a signed ratification, or a signed policy. Its signatures alone decide: they are checked against the policy ' +
-    'in force, its epoch, expiry, nonce and earlier vetoes. Accepted, it is recorded in the ledger, and what it covers ' +
-    'is anchored. A rejection by the authority is recorded as a veto. Everything else is refused with the reason.',
+    'Takes a signed ratification, a signed policy, or the rotation of a key, signed by the old and the new one. Its ' +
+    'signatures alone decide: they are checked against the policy in force, its epoch, expiry, nonce and earlier ' +
+    'vetoes. Accepted, it is recorded in the ledger, and what it covers is anchored. A rejection by the ' +
+    'authority is recorded as a veto. Everything else is refused with the reason.',
   envelope: 'v1',
   access: { kind: 'open' },
   limits: ['ledger-min'],

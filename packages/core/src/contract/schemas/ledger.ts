@@ -38,7 +38,7 @@ export const StrictTableSchema = Type.Object(
     ),
     omitted: Type.Array(Type.String(), { description: 'What the table never has: asking for it is 403.' }),
     cursor: Type.Object({
-      next: nullable(Type.String({ description: 'Send as `cursor`.' })),
+      next: nullable(Type.String({ description: 'Send as `cursor`; also in the Link field.' })),
     }),
   },
   { title: 'StrictTable' },
@@ -169,7 +169,7 @@ export const RatificationTermsSchema = Type.Object(
 
 export const SubmissionSchema = Type.Object(
   {
-    kind: openEnum(['ratification', 'policy']),
+    kind: openEnum(['ratification', 'policy', 'key']),
     status: openEnum(['accepted', 'veto_recorded']),
     sha256: hex64('Of the canonical JSON of the envelope, its signatures sorted by keyid; of a policy its own hash.'),
     index: count('Its entry.'),

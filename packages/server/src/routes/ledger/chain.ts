@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Contract section 5. */
 import type { Handler } from '../../http/call.ts';
+import { nextPage } from '../next-page.ts';
 import type { RouteServices } from '../services.ts';
 
 /** GET /api/ironledger/verify: 200 also where it is broken. */
@@ -8,10 +9,13 @@ export const ironledgerVerify =
   ({ audit }: RouteServices): Handler =>
   async () => ({ data: await audit.report() });
 
-/** GET /api/ironledger/strict-table and its aliases. */
+/** GET /api/ironledger/strict-table and its aliases. @param path the one that the next page is read from */
 export const strictTable =
-  ({ strictTable }: RouteServices): Handler =>
-  async ({ query }) => ({ data: await strictTable.read(query) });
+  ({ strictTable, baseUrl }: RouteServices, path: string): Handler =>
+  async ({ query }) => {
+    const data = await strictTable.read(query);
+    return { data, next: nextPage(`${baseUrl()}${path}`, query, data.cursor.next) };
+  };
 
 /** GET /api/chain/status. */
 export const chainStatus =

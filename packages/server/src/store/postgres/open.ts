@@ -11,7 +11,8 @@ import type { OpenOptions } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { networkSaltStore, noticeStore, probeStore, windowStore } from '../small-rows.ts';
 import type { CheckOutcome, CheckUnit, Store } from '../store.ts';
-import { maintain, usageReaders } from '../usage-rows.ts';
+import { storeUpkeep } from '../upkeep.ts';
+import { usageReaders } from '../usage-rows.ts';
 import { postgresCommit } from './commit.ts';
 import { publicFault } from './fault.ts';
 import { guarded } from './guard.ts';
@@ -59,6 +60,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     publicFault,
   });
   const ledger = openLedger(db, postgresLedger(pool));
+  const upkeep = storeUpkeep(db, queue, ledger);
   return {
     driver: 'postgres',
     keys: guarded(keyStore(db)),
@@ -70,14 +72,9 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     probe: guarded(probeStore(db)),
     ledger: ledger.stores,
     modelBudgets: guarded(modelBudgetStore(db)),
-    async maintain(nowMs) {
-      const report = await maintain(db, nowMs, options.recordDays);
-      const swept = await ledger.stores.idempotency.sweep(nowMs);
-      return { ...report, rowsRemoved: report.rowsRemoved + swept };
-    },
+    maintain: (nowMs) => upkeep.maintain(nowMs, options.recordDays),
     async close() {
-      await queue.drained();
-      await ledger.drained();
+      await upkeep.drained();
       await db.destroy();
     },
   };

@@ -13,7 +13,8 @@ import type { OpenOptions } from '../open.ts';
 import type { Tables } from '../schema.ts';
 import { networkSaltStore, noticeStore, probeStore, windowStore } from '../small-rows.ts';
 import type { CheckOutcome, CheckUnit, Store } from '../store.ts';
-import { maintain, usageReaders } from '../usage-rows.ts';
+import { storeUpkeep } from '../upkeep.ts';
+import { usageReaders } from '../usage-rows.ts';
 import { sqliteCommit } from './commit.ts';
 import { SqliteConnection } from './connection.ts';
 import { nodeSqliteDialect } from './dialect.ts';
@@ -46,6 +47,7 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
     publicFault,
   });
   const ledger = openLedger(db, sqliteLedger(connection));
+  const upkeep = storeUpkeep(db, queue, ledger);
   return {
     driver: 'sqlite',
     keys: keyStore(db),
@@ -57,14 +59,9 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
     probe: probeStore(db),
     ledger: ledger.stores,
     modelBudgets: modelBudgetStore(db),
-    async maintain(nowMs) {
-      const report = await maintain(db, nowMs, options.recordDays);
-      const swept = await ledger.stores.idempotency.sweep(nowMs);
-      return { ...report, rowsRemoved: report.rowsRemoved + swept };
-    },
+    maintain: (nowMs) => upkeep.maintain(nowMs, options.recordDays),
     async close() {
-      await queue.drained();
-      await ledger.drained();
+      await upkeep.drained();
       await connection.take();
       await db.destroy();
       connection.close();
