@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * A text as weighted concepts: every sense of each content word, the broader concepts above it and the related ones of
+ * another part of speech. Every word counts for as much, however many senses it has.
+ */
+import type { Concepts } from './concepts-file.ts';
+import { sensesOfForm } from './lemmas.ts';
+import { isStopWord, wordsIn } from './tokens.ts';
+
+/** Concept id to weight, before rarity is taken into account. */
+export type ConceptVector = ReadonlyMap<number, number>;
+
+/** Levels of broader concepts that are taken along; two were best on paraphrases. */
+const BROADER_LEVELS = 2;
+/** Each level counts for so much of the one below. */
+const BROADER_WEIGHT = 0.6;
+const RELATED_WEIGHT = 0.5;
+/** Words of one text mostly repeat: a reader remembers so many. */
+const MAX_REMEMBERED = 20_000;
+
+/** Reads texts into vectors; remembers the words that it has met. */
+export class ConceptReader {
+  readonly #concepts: Concepts;
+  readonly #known = new Map<string, ConceptVector>();
+
+  constructor(concepts: Concepts) {
+    this.#concepts = concepts;
+  }
+
+  vectorOf(text: string): ConceptVector {
+    const sum = new Map<number, number>();
+    for (const word of contentWordsIn(text)) {
+      for (const [concept, weight] of this.#wordVector(word)) sum.set(concept, (sum.get(concept) ?? 0) + weight);
+    }
+    return sum;
+  }
+
+  #wordVector(word: string): ConceptVector {
+    const known = this.#known.get(word);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+    const vector = toUnitLength(this.#readWord(word));
+    this.#known.set(word, vector);
+    return vector;
+  }
+
+  #readWord(word: string): Map<number, number> {
+    const vector = new Map<number, number>();
+    for (const senses of Object.values(sensesOfForm(word, this.#concepts)) as (readonly number[])[]) {
+      for (const [rank, sense] of senses.entries()) {
+        const weight = 1 / (1 + rank);
+        this.#climb(vector, sense, weight, BROADER_LEVELS);
+        for (const related of this.#concepts.related(sense)) {
+          this.#climb(vector, related, weight * RELATED_WEIGHT, BROADER_LEVELS - 1);
+        }
+      }
+    }
+    return vector;
+  }
+
+  #climb(vector: Map<number, number>, concept: number, weight: number, levels: number): void {
+    if ((vector.get(concept) ?? 0) < weight) vector.set(concept, weight);
+    if (levels === 0) return;
+    for (const above of this.#concepts.broader(concept)) {
+      this.#climb(vector, above, weight * BROADER_WEIGHT, levels - 1);
+    }
+  }
+}
+
+function contentWordsIn(text: string): string[] {
+  return wordsIn(text)
+    .flatMap((word) => word.split('_'))
+    .filter((word) => /^[a-z][a-z'-]+$/.test(word) && !isStopWord(word));
+}
+
+function toUnitLength(vector: Map<number, number>): Map<number, number> {
+  let squares = 0;
+  for (const weight of vector.values()) squares += weight * weight;
+  const length = Math.sqrt(squares);
+  for (const [concept, weight] of vector) vector.set(concept, weight / length);
+  return vector;
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * One index over passages, searched by words (BM25) and, where a concept index is given, by meaning. It is held in memory
+ * and pure; entries come and go one by one.
+ */
+import { ConceptReader, type ConceptVector } from './concept-vector.ts';
+import type { Concepts } from './concepts-file.ts';
+import { Postings } from './postings.ts';
+import { termsIn } from './tokens.ts';
+
+export interface SearchEntry {
+  readonly id: string;
+  /** Counts more than the text. */
+  readonly title?: string;
+  readonly text: string;
+}
+
+export interface SearchOptions {
+  readonly limit: number;
+  /** Leaves entries out before they are ranked. */
+  readonly accept?: (id: string) => boolean;
+}
+
+export interface SearchHit {
+  readonly id: string;
+  /** [0..1] */
+  readonly score: number;
+  readonly scores: {
+    /** Share of the query's words, by rarity, that the entry has. [0..1] */
+    readonly lexical: number;
+    /** Cosine of the concept vectors. [0..1]; 0 without a concept index. */
+    readonly concept: number;
+  };
+  /** Terms of the query that the entry has, as stems. */
+  readonly matched: readonly string[];
+}
+
+interface Stored {
+  readonly id: string;
+  readonly terms: ReadonlyMap<string, number>;
+  readonly length: number;
+  readonly concepts: ConceptVector;
+}
+
+/** BM25: how soon a repeated word stops counting, and how much longer texts are held back. */
+const K1 = 1.2;
+const B = 0.6;
+const TITLE_WEIGHT = 2;
+/** How much of the score meaning has where no word is shared. */
+const CONCEPT_WEIGHT = 0.6;
+
+export class SearchIndex {
+  /** Which search runs, to be told to whoever asks. */
+  readonly engine: string;
+  readonly #reader: ConceptReader | null;
+  readonly #entries: (Stored | undefined)[] = [];
+  readonly #slots = new Map<string, number>();
+  readonly #free: number[] = [];
+  readonly #terms = new Postings<string>();
+  readonly #concepts = new Postings<number>();
+  #totalLength = 0;
+  /** Lengths of the concept vectors by slot; they change with every entry and are worked out when they are asked for. */
+  #norms: Float64Array | null = null;
+
+  /** @param concepts null where there is no concept index: words alone are searched, and `engine` says so */
+  constructor(concepts: Concepts | null) {
+    this.#reader = concepts === null ? null : new ConceptReader(concepts);
+    this.engine = concepts === null ? 'bm25/1' : 'concepts+bm25/1';
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  /** Replaces the entry of the same id. */
+  add(entry: SearchEntry): void {
+    this.remove(entry.id);
+    const stored = this.#read(entry);
+    const slot = this.#free.pop() ?? this.#entries.length;
+    this.#entries[slot] = stored;
+    this.#slots.set(entry.id, slot);
+    this.#totalLength += stored.length;
+    for (const [term, count] of stored.terms) this.#terms.add(term, slot, count);
+    for (const [concept, weight] of stored.concepts) this.#concepts.add(concept, slot, weight);
+    this.#norms = null;
+  }
+
+  /** @returns whether there was such an entry */
+  remove(id: string): boolean {
+    const slot = this.#slots.get(id);
+    const stored = slot === undefined ? undefined : this.#entries[slot];
+    if (slot === undefined || stored === undefined) return false;
+    for (const term of stored.terms.keys()) this.#terms.remove(term, slot);
+    for (const concept of stored.concepts.keys()) this.#concepts.remove(concept, slot);
+    this.#totalLength -= stored.length;
+    this.#entries[slot] = undefined;
+    this.#slots.delete(id);
+    this.#free.push(slot);
+    this.#norms = null;
+    return true;
+  }
+
+  /** Best first; entries that have nothing in common with the query are left out. Equal scores stand in order of id. */
+  search(query: string, { limit, accept }: SearchOptions): SearchHit[] {
+    const lexical = this.#byWords(query);
+    const concept = this.#byMeaning(query);
+    const hits: SearchHit[] = [];
+    for (const slot of new Set([...lexical.keys(), ...concept.keys()])) {
+      const id = this.#entries[slot]?.id;
+      if (id === undefined || accept?.(id) === false) continue;
+      const words = lexical.get(slot) ?? NO_WORDS;
+      const scores = { lexical: words.score, concept: Math.min(1, concept.get(slot) ?? 0) };
+      hits.push({ id, score: combined(scores), scores, matched: words.matched });
+    }
+    return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
+  }
+
+  #read({ id, title = '', text }: SearchEntry): Stored {
+    const terms = new Map<string, number>();
+    const count = (found: readonly string[], weight: number) => {
+      for (const term of found) terms.set(term, (terms.get(term) ?? 0) + weight);
+    };
+    const body = termsIn(text);
+    count(body, 1);
+    count(termsIn(title), TITLE_WEIGHT);
+    const concepts = this.#reader?.vectorOf(`${title} ${text}`) ?? NO_CONCEPTS;
+    return { id, terms, length: body.length, concepts };
+  }
+
+  /** The BM25 sum as a share of what an entry would get that has every word of the query without end. */
+  #byWords(query: string): Map<number, { score: number; matched: string[] }> {
+    const found = new Map<number, { score: number; matched: string[] }>();
+    const terms = [...new Set(termsIn(query))];
+    const rarities = terms.map((term) => this.#rarity(this.#terms.count(term)));
+    const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
+    const meanLength = this.#totalLength / Math.max(1, this.size);
+    terms.forEach((term, i) => {
+      const share = (rarities[i] as number) / whole;
+      for (const [slot, count] of this.#terms.of(term)) {
+        const length = this.#entries[slot]?.length ?? 0;
+        const saturated = count / (count + K1 * (1 - B + (B * length) / Math.max(1, meanLength)));
+        const entry = found.get(slot) ?? { score: 0, matched: [] };
+        entry.score += share * saturated;
+        entry.matched.push(term);
+        found.set(slot, entry);
+      }
+    });
+    return found;
+  }
+
+  /** Cosine of the vectors, each concept weighted by its rarity among the entries. */
+  #byMeaning(query: string): Map<number, number> {
+    const found = new Map<number, number>();
+    if (this.#reader === null) return found;
+    let squares = 0;
+    for (const [concept, weight] of this.#reader.vectorOf(query)) {
+      const rarity = this.#rarity(this.#concepts.count(concept));
+      squares += (weight * rarity) ** 2;
+      for (const [slot, own] of this.#concepts.of(concept)) {
+        found.set(slot, (found.get(slot) ?? 0) + weight * own * rarity * rarity);
+      }
+    }
+    this.#norms ??= this.#measure();
+    for (const [slot, product] of found) found.set(slot, product / Math.sqrt(squares * (this.#norms[slot] as number)));
+    return found;
+  }
+
+  /** Squared lengths. */
+  #measure(): Float64Array {
+    const rarities = new Map<number, number>();
+    return Float64Array.from(this.#entries, (entry) => {
+      let squares = 0;
+      for (const [concept, weight] of entry?.concepts ?? NO_CONCEPTS) {
+        const known = rarities.get(concept) ?? this.#rarity(this.#concepts.count(concept));
+        rarities.set(concept, known);
+        squares += (weight * known) ** 2;
+      }
+      return squares;
+    });
+  }
+
+  /** Inverse document frequency, positive for every count. */
+  #rarity(count: number): number {
+    return Math.log(1 + (this.size - count + 0.5) / (count + 0.5));
+  }
+}
+
+const NO_WORDS: { readonly score: number; readonly matched: readonly string[] } = { score: 0, matched: [] };
+const NO_CONCEPTS: ConceptVector = new Map();
+
+/** Meaning leads where no words are shared; the more of them are, the more they lead. */
+function combined({ lexical, concept }: SearchHit['scores']): number {
+  return lexical + (1 - lexical) * CONCEPT_WEIGHT * concept;
+}
