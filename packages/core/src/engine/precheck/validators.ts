@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { card, iban, ibanForm } from './validators/bank.ts';
+import { assignedPassword, assignedSecret, namedSecret } from './validators/named-secret.ts';
 import { NATIONAL } from './validators/national.ts';
 import { leetWords, longBase64, mixedScript, spacedLetters, tagText } from './validators/obfuscation.ts';
 import { email, phone, publicIp } from './validators/personal.ts';
-import { assignedSecret, keyBlock, randomToken, uriPassword, vendorToken } from './validators/secret.ts';
+import { keyBlock, randomToken, uriPassword, vendorToken } from './validators/secret.ts';
 import { jwt } from './validators/token.ts';
 import type { Validator } from './validators/validator.ts';
 
@@ -21,6 +22,8 @@ export const VALIDATORS = {
   vendor_token: vendorToken,
   random_token: randomToken,
   assigned_secret: assignedSecret,
+  assigned_password: assignedPassword,
+  named_secret: namedSecret,
   uri_password: uriPassword,
   key_block: keyBlock,
   jwt,

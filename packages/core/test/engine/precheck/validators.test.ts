@@ -101,6 +101,29 @@ describe('validators of secrets', () => {
     }
   });
 
+  it('takes what a person chose where it is a literal, and leaves the words of forms', () => {
+    expect(judge('assigned_password', 'hunter2x', 'password = "', '"')).toBeGreaterThan(0);
+    expect(judge('assigned_password', 'harbourlight', 'DB_PASS=')).toBeGreaterThan(0);
+    expect(judge('assigned_password', 'harbourlight', 'login(password=', ')')).toBe(0);
+    for (const value of ['required', 'hidden', 'Passwort', 'changeme', '#password', 'user.password', '123456']) {
+      expect(judge('assigned_password', value, "password: '", "'"), value).toBe(0);
+    }
+    expect(judge('assigned_password', 'getPass', 'password = ', '()')).toBe(0);
+  });
+
+  it('reads the name before a run of letters and digits', () => {
+    const digest = '7c1fab90d2744e0cb3f1a55d88206b1e';
+    for (const name of ['walkscore TOKEN ', 'shodanSECRET=', '"api_key": "', 'Authorization: Bearer ', 'mailjet ']) {
+      expect(judge('named_secret', digest, name), name).toBeGreaterThan(0);
+    }
+    for (const name of ['commit ', 'sha256:', 'public key: ', 'etag: "', 'next_page_token=', 'trace ', 'md5sum -> ']) {
+      expect(judge('named_secret', digest, name), name).toBe(0);
+    }
+    expect(judge('named_secret', 'Ed25519PrivateKeyTypes', 'private_key_types = ')).toBe(0);
+    expect(judge('named_secret', digest)).toBe(0);
+    expect(judge('named_secret', `q81Zt${'Lm3Xc7RtVb09wKz4Pq'}`)).toBeGreaterThan(0);
+  });
+
   it('leaves the keys of documentation alone', () => {
     expect(accepts('vendor_token', `AKIA${'IOSFODNN7'}EXAMPLE`)).toBe(false);
     expect(accepts('vendor_token', `AKIA${'Q3EGRV2K'}Q7MZ4TNB`)).toBe(true);

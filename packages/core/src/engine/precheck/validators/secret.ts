@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { kindChanges, standsIn } from './plausible-secret.ts';
 import type { Validator } from './validator.ts';
-
-/** Words that stand in for a secret in documentation, templates and tests. */
-const STAND_IN =
-  /example|sample|placeholder|dummy|changeme|change[-_ ]?me|redacted|removed|insert|replace|your[-_ ]?|my[-_]|fake|todo|fixme|undefined|null|none|false|true|xxxx|\*\*\*|\.\.\.|<|>|\$\{|\{\{|%\(|process\.env|os\.environ|getenv|secrets\.|config\.|0000000|aaaaaa|test[-_]?(key|token|secret|password)/i;
-
-/** Counting and the alphabet, which stand in for short secrets; a long random value may begin with them. */
-const SEQUENCE = /1234567|abcdef/i;
-const LONG_SECRET = 24;
 
 function distinct(text: string): number {
   return new Set(text).size;
@@ -49,54 +42,10 @@ function isShuffledCase(value: string): boolean {
   return kindChanges(value) / value.length >= 0.4;
 }
 
-/** How often neighbours differ in kind: lower case, upper case, digit, sign. */
-function kindChanges(value: string): number {
-  let changes = 0;
-  let last = -1;
-  for (let i = 0; i < value.length; i++) {
-    const c = value.charCodeAt(i);
-    const kind = c >= 97 && c <= 122 ? 0 : c >= 65 && c <= 90 ? 1 : c >= 48 && c <= 57 ? 2 : 3;
-    if (last >= 0 && kind !== last) changes++;
-    last = kind;
-  }
-  return changes;
-}
-
-/** The value of an assignment to something called a secret. */
-export const assignedSecret: Validator = ({ value }) => {
-  if (value.length < 8 || STAND_IN.test(value) || distinct(value) < 5) return 0;
-  if (value.length < LONG_SECRET && SEQUENCE.test(value)) return 0;
-  if (/^[a-z]+([-_.][a-z]+)*$/i.test(value)) return isShuffledCase(value) ? 0.95 : 0;
-  if (
-    /^[\w-]+(\.[A-Za-z_]\w*)+$/.test(value) ||
-    /[()[\]{}]/.test(value) ||
-    /^[./~]/.test(value) ||
-    /^[A-Z0-9_]+$/.test(value)
-  )
-    return 0;
-  if (/^https?:/i.test(value)) return 0;
-  if (looksRandom(value)) return 1;
-  if (
-    /[^\w.-].*[^\w.-]/.test(value) &&
-    /[a-z]/.test(value) &&
-    /[A-Z]/.test(value) &&
-    !/[a-z]{4}|[:/|&=].*[:/|&=]/.test(value)
-  )
-    return 0.95;
-  return /\d/.test(value) && /[a-z]/i.test(value) && /[^A-Za-z0-9_.-]/.test(value) ? 0.95 : 0;
-};
-
 /** The password inside a connection string. */
 export const uriPassword: Validator = ({ value }) => {
-  if (
-    value.length < 3 ||
-    STAND_IN.test(value) ||
-    SEQUENCE.test(value) ||
-    /^[$%]\w+$/.test(value) ||
-    distinct(value) < 3
-  )
-    return 0;
-  return /^(password|passwd|pass|pwd|secret|user|username|root|admin|postgres|mysql|guest|test|token|pw|foo|bar|baz|hunter2)$/i.test(
+  if (value.length < 3 || distinct(value) < 3 || standsIn(value) || /^[$%]\w+$/.test(value)) return 0;
+  return /^(password|passwd|pass|pwd|my[-_]?pass(?:word)?|user|username|root|admin|postgres|mysql|guest|test|token|pw|foo|bar|baz|port|host|abc|123\d*|x{2,}|\d{2,5})$/i.test(
     value,
   )
     ? 0

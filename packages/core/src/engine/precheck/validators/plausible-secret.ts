@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import { languageScore } from '../../entropy/bigrams.ts';
+
+/**
+ * Words that stand in for a secret in documentation, templates and tests, wherever they are in a value. A random value
+ * spells none of them by chance.
+ */
+const STAND_IN =
+  /example|placeholder|changeme|change[-_ ]me|redacted|removed|insert[-_ ]|replace[-_ ]|your[-_ ]?(?:own|api|access|secret|token|key|pass|app|client|auth|user|bot|account|project|org|db|database|personal|private)|<your|dummy|[-_]here\b|goes[-_ ]?here|undefined|process\.env|os\.environ|getenv|secrets\.|xxxx|\*\*\*|####|\.\.\.|\u2026|\u2022\u2022|0000000|aaaaaaa|fixme|to[-_]?do\b|not[-_ ](?:set|real|a[-_ ](?:real|secret|key|token))/i;
+/** Words that stand in only where they are words of their own. */
+const STAND_IN_WORD =
+  /(?:^|[^a-z])(?:fake|sample|mock|stub|none|null|nil|true|false|yes|your|empty|default|optional|required|invalid|expired|string|value|foo|bar|baz|demo|unused|masked|hidden|secret[-_ ]?(?:key|value|name)|tbd)(?:[^a-z]|$)/i;
+/** A reference to where the secret is kept: a variable, a template, a call, a member. */
+const REFERENCE =
+  /^[$%@&]\w+%?$|^\$[A-Za-z_{(]|^@[\w.-]+$|^-|\$\{|\{\{|\$\(|%\(|<%|^<[^>]*>$|^\{[^}]*\}$|^\[[^\]]*\]$|^%[sdv]$|^#\{|^\w+\(|\w\(\)|^(?:self|this|ctx|env|config|settings|process|req|request|props|state|options|args|params|app|data|user)(?:\.\w+)+|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$|^[A-Za-z_]\w*\[|=>|->|::|^vault:|^arn:|^ref:|^!\w/;
+const LOCATION =
+  /^(?:https?|ftp|file|s3|data|mailto|urn|git|ssh|postgres\w*|mysql|redis|mongodb)\b[:+]|^[.~]{0,2}\/[\w.-]+\/|^[A-Za-z]:\\|\.(?:json|ya?ml|txt|pem|key|crt|png|jpe?g|svg|js|ts|py|html?|md|css|xml|env|sh|go|java|rb|php|sql|log|conf|ini|toml)$/i;
+/** Counting, the alphabet and the keyboard. */
+const SEQUENCE = /^(?:0?1234567?8?9?0?|abcdef\w{0,2}|qwerty\w{0,3}|a1b2c3\w{0,2}|0123456789abcdef|deadbeef)$/i;
+/** Bits per character above which a run of letters is no word of a language. */
+const WORD_BITS = 5.3;
+
+/** Whether a value is what templates and documentation put in a secret's place, or says where the secret is kept. */
+export function standsIn(value: string): boolean {
+  return STAND_IN.test(value) || STAND_IN_WORD.test(value) || REFERENCE.test(value) || LOCATION.test(value);
+}
+
+/** The share of a value that is made of words: letters of one case, or capitalised, that read as language. */
+export function wordShare(value: string): number {
+  let letters = 0;
+  for (const [piece] of value.matchAll(/[A-Z]?[a-z]{3,}|[A-Z]{4,}|[\u00c0-\u{10ffff}]{2,}/gu)) {
+    if (languageScore(piece) < WORD_BITS) letters += piece.length;
+  }
+  return letters / value.length;
+}
+
+function distinct(text: string): number {
+  return new Set(text).size;
+}
+
+/** How often neighbours differ in kind: lower case, upper case, digit, sign. */
+export function kindChanges(value: string): number {
+  let changes = 0;
+  let last = -1;
+  for (let i = 0; i < value.length; i++) {
+    const c = value.charCodeAt(i);
+    const kind = c >= 97 && c <= 122 ? 0 : c >= 65 && c <= 90 ? 1 : c >= 48 && c <= 57 ? 2 : 3;
+    if (last >= 0 && kind !== last) changes++;
+    last = kind;
+  }
+  return changes;
+}
+
+const NO_TOKEN = 0;
+const SURE = 1;
+const LIKELY = 0.9;
+const MIN_TOKEN = 8;
+const LONG_TOKEN = 16;
+
+/**
+ * How plausible a value is as a token or key that a machine made: letters and digits without words. Names, paths,
+ * references, counting and documentation values are told apart.
+ * @returns 0 to 1
+ */
+export function tokenPlausibility(value: string): number {
+  if (value.length < MIN_TOKEN || distinct(value) < 5 || SEQUENCE.test(value) || standsIn(value)) return NO_TOKEN;
+  const digits = value.length - value.replace(/\d/g, '').length;
+  if (digits === value.length) return value.length >= 24 ? LIKELY : NO_TOKEN;
+  const words = wordShare(value);
+  if (digits === 0) return lettersOnly(value, words);
+  if (words >= 0.45 || (words >= 0.3 && (digits < 6 || /\.[A-Za-z]/.test(value)))) return NO_TOKEN;
+  if (/^[a-z]{1,6}[-_.]?\d{1,6}$/i.test(value) || /^\d[\d.,:/ -]*[a-z]{0,3}$/i.test(value)) return NO_TOKEN;
+  if (value.length >= LONG_TOKEN) return SURE;
+  return kindChanges(value) >= 4 || (kindChanges(value) >= 3 && value.length >= 10) ? LIKELY : NO_TOKEN;
+}
+
+/** Letters alone are random when no word is in them; signs alone between words make a name. */
+function lettersOnly(value: string, words: number): number {
+  if (value.length < 12 || /[-_.:/ ]/.test(value.slice(1, -1))) return NO_TOKEN;
+  if (words > 0.25 || languageScore(value) < 5.6) return NO_TOKEN;
+  return distinct(value) >= 8 ? LIKELY : NO_TOKEN;
+}
+
+/** What people write where a password would be, and words of forms about passwords. */
+const NO_PASSWORD =
+  /^(?:pass(?:word|wd|phrase|code|wort)?s?\d{0,3}|pwd|pw|pin|secret|user(?:name)?|login|admin|root|guest|anonymous@?|test(?:ing)?|text|string|str|bytes?|char|varchar\w*|bool(?:ean)?|int|object|any|type|hidden|show|hide|visible|reset|forgot(?:ten)?|forgotpassword|change|changed|confirm(?:ation)?|new|old|current|repeat|again|enter|input|field|form|label|submit|save|cancel|update|create|required|optional|missing|wrong|incorrect|invalid|valid|weak|strong|empty|blank|null|none|nil|undefined|unknown|true|false|yes|no|on|off|ok|error|failed|disabled|enabled|prompt|auto|basic|bearer|plain|plaintext|encrypted|hash(?:ed)?|md5|(?:scram-)?sha[-\d]*|bcrypt|base64|env|config|settings|default|self|this|value|key|token|credentials?|auth|authentication|authori[sz]ation|oauth2?|account|email|mail|phone|name|id|foo(?:bar)?|bar|baz|qux|abc|xyz|asdf\w*|lorem|ipsum|options?|params?|args?|data|result|response|request|the|your|my|a|an|is|was|for|and|or|not|with|must|should|will|can|has|to|of|in|if|else|return|await|async|new|const|let|var|function|def|class|import|from|public|private|static|final|secure|security|policy|policies|manager|protected?|authenticate|generator|generate[dr]?|length|strength|expir(?:y|ed|es|ation)|contraseña|clave|mot|passwort|kennwort|senha|wachtwoord|parola|hasło|пароль|密码|密碼|パスワード|비밀번호|암호|şifre)$/iu;
+
+/**
+ * How plausible a value is as a password that a person chose: nearly anything but the words of forms and templates.
+ * @param literal true where quotes or a file of settings make the value a literal
+ * @returns 0 to 1
+ */
+export function passwordPlausibility(value: string, literal: boolean): number {
+  if (value.length < 4 || value.length > 128 || distinct(value) < 3 || SEQUENCE.test(value)) return 0;
+  if (NO_PASSWORD.test(value.replace(/[^\p{L}\p{N}]+$/u, '')) || standsIn(value) || /^[a-z]+_[a-z_]*pass/i.test(value))
+    return 0;
+  if (/[=&|]\w+[=&|]|[^\u0021-\u024f\u2018-\u201d]|required|nullable/.test(value) || /^[#.:][a-z-]+$/i.test(value))
+    return 0;
+  if (/pass|pwd/i.test(value) && !/\d/.test(value) && /[^A-Za-z]/.test(value)) return 0;
+  if (
+    /^\p{Lu}\p{Ll}+$/u.test(value) ||
+    /^[\W_]+$/u.test(value) ||
+    /^0x|^\d{1,5}$|^\d[\d.,]*(?:px|ms|s|%|em|rem)?$/i.test(value)
+  )
+    return 0;
+  const mixed = /\d/.test(value) && /\p{L}/u.test(value);
+  const sign = /[!@#$%^&*+=?~`|€£§]/.test(value);
+  if (mixed || (sign && /\p{L}/u.test(value))) return literal || kindChanges(value) >= 2 ? SURE : 0.9;
+  if (/^[A-Za-z]{8,}$/.test(value) && kindChanges(value) >= 3 && wordShare(value) < 0.3) return 0.9;
+  if (!literal) return 0;
+  return /^[\p{Ll}]{6,32}$/u.test(value) || /^\p{L}[\p{L}_-]{7,32}$/u.test(value) ? 0.75 : 0;
+}
