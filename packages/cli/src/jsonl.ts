@@ -47,6 +47,15 @@ function judgeLine(
   lineNumber: number,
   judge: (row: Record<string, unknown>) => LineResult,
 ): LineResult {
+  const parsed = parseLine(line, lineNumber);
+  return 'error' in parsed ? parsed : judge(parsed.row);
+}
+
+/** One line as an object, or the error to answer with. */
+export function parseLine(
+  line: string | null,
+  lineNumber: number,
+): { readonly row: Record<string, unknown> } | LineError {
   if (line === null) return { id: null, error: { code: 'invalid_unicode', detail: `line ${lineNumber} is not UTF-8` } };
   let row: unknown;
   try {
@@ -57,7 +66,7 @@ function judgeLine(
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     return { id: null, error: { code: 'invalid_type', detail: `line ${lineNumber} is not an object` } };
   }
-  return judge(row as Record<string, unknown>);
+  return { row: row as Record<string, unknown> };
 }
 
 /** The member as text, or the error to answer with. Lone surrogates and NUL are refused as over the network. */

@@ -12,6 +12,8 @@ const HELP = `plumbline: checks text against a published constitution
       --text TEXT, --file FILE        say which one is meant
   plumbline govern PROMPT RESPONSE    judge a prompt with its response   [--json]
       --jsonl                         one {"id","prompt","response"} a line on stdin
+  plumbline test CASES.jsonl          labelled cases against rules and model: precision, recall, what fails and why
+      --min-precision, --min-recall, --min-f1 N   exit by these goals instead of by every case   [--json]
   plumbline pack lint FILE|DIR ...    check a pattern pack: schema, examples, linear time   [--write-verdicts]
   plumbline verify FILE               check a certificate's proof, without a network   [--json]
       --genesis HASH                  the ledger that is trusted, by the hash of its first entry
@@ -50,6 +52,7 @@ type Command = (args: string[], io: Io) => Promise<number>;
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   evaluate: async () => (await import('./commands/evaluate.ts')).evaluateCommand,
   govern: async () => (await import('./commands/govern.ts')).governCommand,
+  test: async () => (await import('./commands/test.ts')).testCommand,
   pack: async () => (await import('./commands/pack.ts')).packCommand,
   verify: async () => (await import('./commands/verify.ts')).verifyCommand,
   ratify: async () => (await import('./commands/ratify.ts')).ratifyCommand,

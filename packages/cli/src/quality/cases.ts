@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Labelled cases of an operator: one JSON object a line. */
+import type { LineError } from '../jsonl.ts';
+import { textMember } from '../jsonl.ts';
+
+const VERDICTS = new Set(['pass', 'review', 'fail']);
+const DECISIONS = new Set(['allow', 'rewrite', 'block', 'escalate']);
+/** What lets a text through unchanged. */
+const CLEAN = new Set(['pass', 'allow']);
+
+export type CaseInput = { readonly text: string } | { readonly prompt: string; readonly response: string };
+
+export interface Case {
+  readonly id: string;
+  readonly line: number;
+  readonly input: CaseInput;
+  /** Whether it should be flagged: get any verdict but pass, any decision but allow. */
+  readonly flagged: boolean;
+  /** The one verdict or decision it should get, where the case names one. */
+  readonly exactly: string | null;
+  /** What at least one flag should name. */
+  readonly category: string | null;
+  readonly article: number | null;
+}
+
+const MEMBERS = new Set(['id', 'text', 'prompt', 'response', 'expect', 'label', 'category', 'article', 'note']);
+
+/** A row as a case, or what is wrong with it. */
+export function caseOf(row: Readonly<Record<string, unknown>>, line: number): Case | LineError {
+  const id = row.id ?? null;
+  const refuse = (code: string, detail: string): LineError => ({ id, error: { code, detail } });
+  const unknown = Object.keys(row).find((name) => !MEMBERS.has(name));
+  if (unknown !== undefined) return refuse('unknown_member', `'${unknown}' is not a member of a case`);
+  const input = inputOf(row);
+  if ('error' in input) return input;
+  const expected = expectationOf(row, 'text' in input ? VERDICTS : DECISIONS);
+  if (typeof expected === 'string') return refuse('invalid_value', expected);
+  const { category = null, article = null } = row;
+  if (category !== null && typeof category !== 'string') return refuse('invalid_type', "'category' is not a string");
+  if (article !== null && !Number.isInteger(article)) return refuse('invalid_type', "'article' is not a whole number");
+  return { id: String(id ?? line), line, input, ...expected, category, article: article as number | null };
+}
+
+function inputOf(row: Readonly<Record<string, unknown>>): CaseInput | LineError {
+  if (row.text !== undefined) {
+    const member = textMember(row, 'text');
+    return 'error' in member ? member : { text: member.text };
+  }
+  const prompt = textMember(row, 'prompt');
+  if ('error' in prompt) return prompt;
+  const response = textMember(row, 'response');
+  return 'error' in response ? response : { prompt: prompt.text, response: response.text };
+}
+
+/** `expect` names a verdict, a decision or just "flagged"; `label` is 1 for flagged and 0 for not. */
+function expectationOf(
+  { expect, label }: Readonly<Record<string, unknown>>,
+  words: ReadonlySet<string>,
+): { flagged: boolean; exactly: string | null } | string {
+  if (expect === undefined && (label === 0 || label === 1)) return { flagged: label === 1, exactly: null };
+  if (expect === 'flagged') return { flagged: true, exactly: null };
+  if (typeof expect === 'string' && words.has(expect))
+    return { flagged: !CLEAN.has(expect), exactly: CLEAN.has(expect) ? null : expect };
+  return `'expect' is one of ${[...words].join(', ')} or flagged; or 'label' is 0 or 1`;
+}

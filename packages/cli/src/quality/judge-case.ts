@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import { evaluate } from '@plumbline/core/engine/evaluate.ts';
+import { govern } from '@plumbline/core/engine/govern/govern.ts';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type { Flag } from '@plumbline/core/engine/types.ts';
+import type { Paint } from '../colour.ts';
+import { nodePorts } from '../ports.ts';
+import { renderEvaluation, renderGovernance } from '../render.ts';
+import type { Case } from './cases.ts';
+
+export interface CaseResult {
+  readonly case: Case;
+  /** Verdict of a text, decision on a pair. */
+  readonly got: string;
+  readonly flagged: boolean;
+  readonly flags: readonly Flag[];
+  /** Why it is not as expected; empty when it is. */
+  readonly wrong: readonly string[];
+  /** The whole result for a person. */
+  readonly render: (paint: Paint) => string;
+}
+
+export function judgeCase(test: Case, ruleset: Ruleset): CaseResult {
+  if ('text' in test.input) {
+    const { text } = test.input;
+    const evaluation = evaluate(text, ruleset, nodePorts);
+    const render = (paint: Paint) => renderEvaluation(evaluation, text, paint);
+    return resultOf(test, evaluation.verdict, evaluation.verdict !== 'pass', evaluation.flags, render);
+  }
+  const { prompt, response } = test.input;
+  const governance = govern(prompt, response, ruleset, nodePorts);
+  const flags = [...governance.input.flags, ...governance.output.flags];
+  const render = (paint: Paint) => renderGovernance(governance, prompt, response, paint);
+  return resultOf(test, governance.decision, governance.decision !== 'allow', flags, render);
+}
+
+function resultOf(
+  test: Case,
+  got: string,
+  flagged: boolean,
+  flags: readonly Flag[],
+  render: CaseResult['render'],
+): CaseResult {
+  const { exactly, category, article } = test;
+  const wrong: string[] = [];
+  if (flagged !== test.flagged || (exactly !== null && got !== exactly))
+    wrong.push(`expected ${exactly ?? (test.flagged ? 'a flag' : 'none')}, got ${got}`);
+  if (flagged && category !== null && !flags.some((flag) => flag.category === category))
+    wrong.push(`no flag of category ${category}`);
+  if (flagged && article !== null && !flags.some((flag) => flag.article.number === article))
+    wrong.push(`no flag under article ${article}`);
+  return { case: test, got, flagged, flags, wrong, render };
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Flag } from '@plumbline/core/engine/types.ts';
+import type { Paint } from '../colour.ts';
+import { inert } from '../render.ts';
+import type { CaseResult } from './judge-case.ts';
+import { type Confusion, confusionOf, type Rate, type Scores, scoresOf } from './score.ts';
+
+export interface Report {
+  readonly cases: number;
+  readonly as_expected: number;
+  readonly confusion: Confusion;
+  readonly scores: Scores;
+  /** By the category that a case names. */
+  readonly categories: readonly { readonly category: string; readonly cases: number; readonly as_expected: number }[];
+  readonly failing: readonly FailingCase[];
+  readonly goals: Readonly<Record<string, { readonly at_least: number; readonly got: number | null }>>;
+  /** All goals where there are any, else every case as expected. */
+  readonly reached: boolean;
+  readonly ruleset_hash: string;
+}
+
+interface FailingCase {
+  readonly id: string;
+  readonly line: number;
+  readonly wrong: readonly string[];
+  readonly got: string;
+  readonly flags: readonly {
+    readonly category: string;
+    readonly pattern_id: string | null;
+    readonly article: number;
+    readonly confidence: number;
+    readonly excerpt: string;
+    readonly explanation: string;
+  }[];
+}
+
+/** @param goals least values of precision, recall and f1 */
+export function reportOf(
+  results: readonly CaseResult[],
+  goals: Readonly<Partial<Record<'precision' | 'recall' | 'f1', number>>>,
+  rulesetHash: string,
+): Report {
+  const confusion = confusionOf(results.map((result) => ({ expected: result.case.flagged, flagged: result.flagged })));
+  const scores = scoresOf(confusion);
+  const failing = results.filter(({ wrong }) => wrong.length > 0);
+  const got = { precision: scores.precision?.value ?? null, recall: scores.recall?.value ?? null, f1: scores.f1 };
+  const named = Object.entries(goals).map(
+    ([name, atLeast]) => [name, { at_least: atLeast, got: got[name as keyof typeof got] }] as const,
+  );
+  const reached =
+    named.length === 0
+      ? failing.length === 0
+      : named.every(([, goal]) => goal.got !== null && goal.got >= goal.at_least);
+  return {
+    cases: results.length,
+    as_expected: results.length - failing.length,
+    confusion,
+    scores,
+    categories: byCategory(results),
+    failing: failing.map(failingCase),
+    goals: Object.fromEntries(named),
+    reached,
+    ruleset_hash: rulesetHash,
+  };
+}
+
+function byCategory(results: readonly CaseResult[]): Report['categories'] {
+  const groups = Map.groupBy(
+    results.filter((result) => result.case.category !== null),
+    (result) => result.case.category as string,
+  );
+  return [...groups]
+    .map(([category, group]) => ({
+      category,
+      cases: group.length,
+      as_expected: group.filter(({ wrong }) => wrong.length === 0).length,
+    }))
+    .sort((a, b) => (a.category < b.category ? -1 : 1));
+}
+
+function failingCase({ case: { id, line }, wrong, got, flags }: CaseResult): FailingCase {
+  return { id, line, wrong, got, flags: flags.map(briefly) };
+}
+
+function briefly({ category, pattern_id, article, confidence, excerpt, explanation }: Flag) {
+  return { category, pattern_id, article: article.number, confidence, excerpt, explanation };
+}
+
+/** For a person: the confusion, the rates with their intervals, and each failing case with its explanation. */
+export function renderReport(report: Report, results: readonly CaseResult[], paint: Paint): string {
+  const { confusion, scores, cases, as_expected: good } = report;
+  const count = (n: number) => String(n).padStart(8);
+  const lines = [
+    paint.bold(`${cases} cases, ${good} as expected, ${cases - good} not`),
+    '',
+    '                   judged flagged  judged clean',
+    `  should be flagged ${count(confusion.hits)} ${count(confusion.misses)}`,
+    `  should be clean   ${count(confusion.falseAlarms)} ${count(confusion.passes)}`,
+    '',
+    `  precision ${rateText(scores.precision)}   recall ${rateText(scores.recall)}   F1 ${scores.f1?.toFixed(3) ?? '-'}`,
+    `  false alarms ${rateText(scores.falsePositiveRate)}`,
+    ...report.categories.map(
+      ({ category, cases: n, as_expected }) => `  ${category.padEnd(20)} ${as_expected} of ${n}`,
+    ),
+    ...goalLines(report, paint),
+  ];
+  for (const result of results.filter(({ wrong }) => wrong.length > 0)) {
+    const { id, line } = result.case;
+    lines.push('', paint.bold(`line ${line}, ${inert(id)}: ${result.wrong.join('; ')}`));
+    lines.push(indented(bodyOf(result, paint)));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const SHOWN_UNITS = 400;
+/** Nothing was found in it, so nothing would be masked: a record of the run must not hold the value. */
+const NOT_SHOWN = 'The text is not shown: the case says that it holds what must not be shown.';
+
+/** What was found, with its explanation; where nothing was, the text itself. */
+function bodyOf({ flags, render, case: { category, input } }: CaseResult, paint: Paint): string {
+  if (flags.length > 0) return render(paint);
+  if (category === 'secrets' || category === 'pii') return NOT_SHOWN;
+  const text = 'text' in input ? input.text : `${input.prompt}\n→ ${input.response}`;
+  return inert(text.length > SHOWN_UNITS ? `${text.slice(0, SHOWN_UNITS)}…` : text);
+}
+
+function goalLines({ goals }: Report, paint: Paint): string[] {
+  return Object.entries(goals).map(([name, { at_least: atLeast, got }]) => {
+    const reached = got !== null && got >= atLeast;
+    const text = `  ${name} at least ${atLeast}: ${got?.toFixed(3) ?? 'cannot be told'}`;
+    return reached ? paint.green(text) : paint.red(`${text}, not reached`);
+  });
+}
+
+function rateText(rate: Rate | null): string {
+  if (rate === null) return '-';
+  return `${rate.value.toFixed(3)} (95 %: ${rate.ci95[0].toFixed(2)} to ${rate.ci95[1].toFixed(2)})`;
+}
+
+const indented = (text: string) => text.trimEnd().replace(/^/gm, '  ');
