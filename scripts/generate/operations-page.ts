@@ -64,10 +64,17 @@ function policyLines(id: keyof typeof DEFAULT_POLICIES): string[] {
   return forms.map(policyLine);
 }
 
+const PARTITION = {
+  network: 'network',
+  key: 'key',
+  route_network: 'network, counted by route',
+  service: 'service, all callers together',
+} as const;
+
 function policyLine(form: PolicyForm): string {
   const window = form.windowS === 86_400 ? 'UTC day' : `${form.windowS} s`;
   const inFlight = form.inFlight === undefined ? '' : `, ${form.inFlight} at the same time`;
-  return `\`${form.name}\` ${form.quota.toLocaleString('en-GB')} per ${window} and ${form.partition}${inFlight}`;
+  return `\`${form.name}\` ${form.quota.toLocaleString('en-GB')} per ${window} and ${PARTITION[form.partition]}${inFlight}`;
 }
 
 function bodyPart(operation: Operation): string[] {

@@ -4,6 +4,7 @@
  * reference page is generated from it. All settings have defaults: the service starts with none.
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { GATEWAY_LIMITS, GatewaySchema } from './config-gateway.ts';
 import { type ModelKeys, ModelsSchema } from './config-models.ts';
 import { NodesSchema } from './config-nodes.ts';
 
@@ -100,6 +101,7 @@ export const ConfigSchema = Type.Object(
       verify_in_flight_keyed: Count(32, 'Checks at work at once, with a key.'),
       check_per_minute: Count(30, 'constitution/check in 60 s, by network.'),
       ledger_per_minute: Count(60, 'Documents to verify and statements to submit in 60 s, by network.'),
+      ...GATEWAY_LIMITS,
       failed_credentials_per_minute: Count(30, 'Refused credentials in 60 s, by network, before 429.'),
       event_loop_lag_ms: Count(1_000, 'Lag of the event loop above which work is shed with 503.', 50),
       in_process_bytes: Count(16_384, 'Texts up to this many bytes are judged in the serving thread.', 0),
@@ -140,7 +142,10 @@ export const ConfigSchema = Type.Object(
           maximum: 24,
           description: 'A silent ledger gets an entry after this time, so that its age says something.',
         }),
-        full_scan_hours: Count(24, 'Every entry is verified anew after this time, in the background.'),
+        full_scan_hours: Count(
+          24,
+          'Every entry is read and verified anew within this time at the latest, in slices in the background.',
+        ),
         certificate_days: nullable(
           Type.Integer({ minimum: 1, maximum: 36_500 }),
           'Days after which certificates expire; null: they do not.',
@@ -182,6 +187,7 @@ export const ConfigSchema = Type.Object(
       },
     ),
     models: ModelsSchema,
+    gateway: GatewaySchema,
     nodes: NodesSchema,
     workers: group('Threads for long texts and batches.', {
       threads: Type.Integer({ default: 1, minimum: 1, maximum: 64, description: 'Worker threads.' }),

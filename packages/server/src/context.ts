@@ -14,6 +14,7 @@ import type { Frame } from './http/frame.ts';
 import { createOverloadGuard, type OverloadGuard } from './http/overload.ts';
 import { createLog, type Log, type LogLevel, subsystem } from './log.ts';
 import { createHandlers } from './routes/index.ts';
+import { Allowances } from './services/allowances.ts';
 import { Bursts } from './services/bursts.ts';
 import { Certify } from './services/certify.ts';
 import { Catalogue } from './services/documents-catalogue.ts';
@@ -309,6 +310,7 @@ function createFrame(base: Base, { networks, keys, health, overload, addresses }
   const { settings } = base.config;
   const { hsts, limits } = settings;
   const bursts = new Bursts({ nowMs, shared: limits.shared ? store.windows : null, instances: limits.instances });
+  const allowances = new Allowances({ usage: store.usage, windows: store.windows, nowMs });
   const origins = new Set(settings.cors.site_origins);
   return {
     identity: { system: settings.system, siteUrl: addresses.siteUrl, operational: () => health.operational() },
@@ -323,7 +325,7 @@ function createFrame(base: Base, { networks, keys, health, overload, addresses }
     accessLevel: settings.log.requests ? 'info' : 'debug',
     overload,
     challenge: `Bearer realm="${settings.service}", error="invalid_token"`,
-    admit: createAdmit({ keys, networks, bursts, tiers, limits, nowMs }),
+    admit: createAdmit({ keys, networks, bursts, allowances, tiers, limits, nowMs }),
     reportLeaked: (candidates) => {
       leakedCredential(log);
       for (const candidate of candidates.slice(0, 5))

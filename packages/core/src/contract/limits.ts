@@ -35,6 +35,27 @@ export const BOUNDS = {
   submissionPayloadChars: 262_144,
   submissionSignatures: 32,
   strictRows: 500,
+  /** Gateway: contract 3.1 to 3.3 and section 6. */
+  agentIdCodePoints: 120,
+  clientVersionCodePoints: 40,
+  purposeCodePoints: 500,
+  capabilities: 16,
+  capabilityCodePoints: 64,
+  questionCodePoints: 2_000,
+  answerCodePoints: 4_000,
+  grounding: 8,
+  messageCodePoints: 4_000,
+  historyTurns: 10,
+  /** Over all turns together. */
+  historyCodePoints: 8_000,
+  sessionMembers: 8,
+  sessionValueCodePoints: 500,
+  /** Over all values together. */
+  sessionCodePoints: 4_000,
+  topicCodePoints: 200,
+  statementCodePoints: 1_000,
+  requestIdCodePoints: 64,
+  preimageCodePoints: 256,
 } as const;
 
 /** Bytes of a body, per operation. Always above the largest legal body, so that 413 never shadows a 400. */
@@ -47,9 +68,29 @@ export const MAX_BODY_BYTES = {
   verifyDocument: 2_097_152,
   submitRatification: 3_145_728,
   revokeCertificate: 8_192,
+  handshake: 32_768,
+  query: 32_768,
+  chat: 262_144,
+  pulse: 8_192,
+  receipt: 65_536,
+  withdrawReceipt: 8_192,
 } as const;
 
-export const POLICY_IDS = ['check-day', 'verify-burst', 'check-min', 'ledger-min'] as const;
+export const POLICY_IDS = [
+  'check-day',
+  'verify-burst',
+  'check-min',
+  'ledger-min',
+  'query-min',
+  'query-day',
+  'chat-min',
+  'pulse-min',
+  'voice-min',
+  'receipt-hour',
+  'receipt-day',
+  'receipt-service-day',
+  'withdraw-min',
+] as const;
 export type PolicyId = (typeof POLICY_IDS)[number];
 
 export interface PolicyForm {
@@ -57,7 +98,8 @@ export interface PolicyForm {
   readonly name: string;
   readonly quota: number;
   readonly windowS: number;
-  readonly partition: 'network' | 'key';
+  /** `route_network`: each route counts by itself. `service`: all callers together. */
+  readonly partition: 'network' | 'key' | 'route_network' | 'service';
   /** Requests in flight at the same time; counted from the end of the schema check. */
   readonly inFlight?: number;
 }
@@ -70,6 +112,18 @@ export interface Policy {
 }
 
 const DAY_S = 86_400;
+const HOUR_S = 3_600;
+
+/** Windows of 60 s count client errors too, longer ones only successes (contract 1.5). */
+const policy = (
+  name: string,
+  quota: number,
+  windowS: number,
+  partition: PolicyForm['partition'] = 'network',
+): Policy => ({
+  free: { name, quota, windowS, partition },
+  counts: windowS > 60 ? 'successes' : 'successes_and_client_errors',
+});
 
 /** Defaults; tiers, bursts and policies are configuration. Days are UTC days. */
 export const DEFAULT_POLICIES: Readonly<Record<PolicyId, Policy>> = {
@@ -83,12 +137,15 @@ export const DEFAULT_POLICIES: Readonly<Record<PolicyId, Policy>> = {
     keyed: { name: 'verify-burst', quota: 600, windowS: 60, partition: 'key', inFlight: 32 },
     counts: 'successes_and_client_errors',
   },
-  'check-min': {
-    free: { name: 'check-min', quota: 30, windowS: 60, partition: 'network' },
-    counts: 'successes_and_client_errors',
-  },
-  'ledger-min': {
-    free: { name: 'ledger-min', quota: 60, windowS: 60, partition: 'network' },
-    counts: 'successes_and_client_errors',
-  },
+  'check-min': policy('check-min', 30, 60),
+  'ledger-min': policy('ledger-min', 60, 60),
+  'query-min': policy('query-min', 10, 60),
+  'query-day': policy('query-day', 200, DAY_S),
+  'chat-min': policy('chat-min', 20, 60, 'route_network'),
+  'pulse-min': policy('pulse-min', 5, 60),
+  'voice-min': policy('voice-min', 10, 60),
+  'receipt-hour': policy('receipt-hour', 10, HOUR_S),
+  'receipt-day': policy('receipt-day', 30, DAY_S),
+  'receipt-service-day': policy('receipt-service-day', 10_000, DAY_S, 'service'),
+  'withdraw-min': policy('withdraw-min', 10, 60),
 };

@@ -1,46 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Who calls, and whether they may: the second and third step of contract 1.2. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Operation, PolicyId } from '@plumbline/core/contract/operation.ts';
+import type { Operation } from '@plumbline/core/contract/operation.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import type { BurstDemand, Bursts, Ticket, WindowPolicy } from '../services/bursts.ts';
+import type { Settings } from '../config-schema.ts';
+import type { AllowanceDemand, Allowances } from '../services/allowances.ts';
+import type { BurstDemand, Bursts, Ticket } from '../services/bursts.ts';
 import type { KeyService } from '../services/keys.ts';
+import { isLong, type LimitForm, limitForms, type PlainPolicyId } from '../services/limit-policies.ts';
 import type { Networks } from '../services/networks.ts';
-import { dayState, type PolicyState, type Usage } from '../services/quota.ts';
 import { type Caller, freeCaller, type TierTable } from '../services/tiers.ts';
 import type { Admission, Admit, Arrival } from './frame.ts';
-import { rateLimitFields } from './rate-limit-fields.ts';
+import { HeldAdmission, isFree, OpenAdmission } from './held-admission.ts';
 
 const MINUTE_MS = 60_000;
+/** What all callers together are counted under. */
+const SERVICE_PARTITION = 'svc:';
 
 export interface AdmissionOptions {
   readonly keys: KeyService;
   readonly networks: Networks;
   readonly bursts: Bursts;
+  readonly allowances: Allowances;
   readonly tiers: TierTable;
-  readonly limits: AdmissionLimits;
+  readonly limits: Settings['limits'];
   readonly nowMs: () => number;
 }
 
-export interface AdmissionLimits {
-  readonly verify_per_minute_free: number;
-  readonly verify_per_minute_keyed: number;
-  readonly verify_in_flight_free: number;
-  readonly verify_in_flight_keyed: number;
-  readonly check_per_minute: number;
-  readonly ledger_per_minute: number;
-  readonly legacy_headers: boolean;
+/** The options with what follows from them once. */
+interface Gate extends AdmissionOptions {
+  readonly forms: Readonly<Record<PlainPolicyId, LimitForm>>;
 }
 
 /** Builds the gate that every request passes before its body is looked at. */
 export function createAdmit(options: AdmissionOptions): Admit {
   const open = new OpenAdmission(freeCaller('', options.tiers));
+  const gate: Gate = { ...options, forms: limitForms(options.limits) };
   return (operation, arrival) => {
     // Nothing to count and no credential to read: most GET routes end here.
     if (operation.access.kind === 'open' && operation.limits.length === 0) return open;
     const partition = options.networks.partitionOf(arrival.remoteAddress, forwarding(arrival.headers));
-    if (typeof partition === 'string') return admitNetwork(options, operation, arrival, partition);
-    return partition.then((name) => admitNetwork(options, operation, arrival, name));
+    if (typeof partition === 'string') return admitNetwork(gate, operation, arrival, partition);
+    return partition.then((name) => admitNetwork(gate, operation, arrival, name));
   };
 }
 
@@ -51,7 +52,7 @@ function forwarding(headers: IncomingHttpHeaders) {
 const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(',') : value);
 
 function admitNetwork(
-  options: AdmissionOptions,
+  gate: Gate,
   operation: Operation,
   arrival: Arrival,
   network: string,
@@ -60,14 +61,14 @@ function admitNetwork(
   const { authorization } = arrival.headers;
   if (access.kind === 'open' || authorization === undefined) {
     if (access.kind === 'required') throw new PlumblineError('credential_required');
-    return admitCaller(options, operation, freeCaller(network, options.tiers), network);
+    return admitCaller(gate, operation, freeCaller(network, gate.tiers), network);
   }
   const admit = (caller: Caller) => {
     requireScope(caller, access.scope);
-    return admitCaller(options, operation, caller, network);
+    return admitCaller(gate, operation, caller, network);
   };
-  const known = options.keys.recall(authorization);
-  return known === null ? options.keys.authenticate(authorization, network).then(admit) : admit(known);
+  const known = gate.keys.recall(authorization);
+  return known === null ? gate.keys.authenticate(authorization, network).then(admit) : admit(known);
 }
 
 function requireScope(caller: Caller, scope: string): void {
@@ -76,105 +77,50 @@ function requireScope(caller: Caller, scope: string): void {
 }
 
 function admitCaller(
-  options: AdmissionOptions,
+  gate: Gate,
   operation: Operation,
   caller: Caller,
   network: string,
 ): Admission | Promise<Admission> {
-  const demands: BurstDemand[] = [];
+  const bursts: BurstDemand[] = [];
+  const allowances: AllowanceDemand[] = [];
   for (const policy of operation.limits) {
-    const demand = demandOf(policy, caller, network, options.limits);
-    if (demand !== null) demands.push(demand);
+    if (policy === 'check-day') continue; // With the work: services/metering.ts.
+    if (policy === 'verify-burst') bursts.push(verifyBurst(caller, gate.limits));
+    else demand(gate.forms[policy], operation, network, bursts, allowances);
   }
-  const ticket = options.bursts.enter(demands);
-  if (ticket instanceof Promise) return ticket.then((held) => new HeldAdmission(options, operation, caller, held));
-  return new HeldAdmission(options, operation, caller, ticket);
+  const held = (ticket: Ticket) => new HeldAdmission(gate, { operation, caller, ticket, demands: allowances });
+  const ticket = gate.bursts.enter(bursts);
+  return ticket instanceof Promise ? ticket.then(held) : held(ticket);
 }
 
-function demandOf(id: PolicyId, caller: Caller, network: string, limits: AdmissionLimits): BurstDemand | null {
-  switch (id) {
-    case 'verify-burst':
-      return {
-        policy: window(id, limits.verify_per_minute_free),
-        partition: caller.partition,
-        limit: perMinute(caller, limits),
-      };
-    case 'check-min':
-      return { policy: window(id, limits.check_per_minute), partition: network };
-    case 'ledger-min':
-      return { policy: window(id, limits.ledger_per_minute), partition: network };
-    case 'check-day':
-      // Day quotas come after the schema, with the work: services/metering.ts.
-      return null;
-  }
+function demand(
+  policy: LimitForm,
+  operation: Operation,
+  network: string,
+  bursts: BurstDemand[],
+  allowances: AllowanceDemand[],
+): void {
+  const partition = partitionOf(policy, operation, network);
+  if (isLong(policy)) allowances.push({ policy, partition });
+  else bursts.push({ policy, partition });
 }
 
-const window = (name: string, limit: number): WindowPolicy => ({ name, limit, windowMs: MINUTE_MS });
+function partitionOf({ partition }: LimitForm, operation: Operation, network: string): string {
+  if (partition === 'service') return SERVICE_PARTITION;
+  return partition === 'route_network' ? `${network} ${operation.id}` : network;
+}
 
-/** A key of tier free has the free limits, counted by key (contract 1.4). */
-const isFree = (caller: Caller) => caller.tier === 'free';
+function verifyBurst(caller: Caller, limits: Settings['limits']): BurstDemand {
+  return {
+    policy: { name: 'verify-burst', limit: limits.verify_per_minute_free, windowMs: MINUTE_MS },
+    partition: caller.partition,
+    limit: perMinute(caller, limits),
+  };
+}
 
-function perMinute(caller: Caller, limits: AdmissionLimits): number {
+function perMinute(caller: Caller, limits: Settings['limits']): number {
   return (
     caller.limits?.burstPerMinute ?? (isFree(caller) ? limits.verify_per_minute_free : limits.verify_per_minute_keyed)
   );
-}
-
-function inFlight(caller: Caller, limits: AdmissionLimits): number {
-  return caller.limits?.inFlight ?? (isFree(caller) ? limits.verify_in_flight_free : limits.verify_in_flight_keyed);
-}
-
-const NO_FIELDS = Object.freeze({});
-
-/** Of an operation that is open and unlimited: nothing is held, so one serves all requests. */
-class OpenAdmission implements Admission {
-  readonly caller: Caller;
-  readonly local = false;
-
-  constructor(caller: Caller) {
-    this.caller = caller;
-  }
-
-  enter(): void {}
-  leave(): void {}
-  fields() {
-    return NO_FIELDS;
-  }
-}
-
-class HeldAdmission implements Admission {
-  readonly caller: Caller;
-  readonly #options: AdmissionOptions;
-  readonly #operation: Operation;
-  readonly #ticket: Ticket;
-  #release: (() => void) | undefined;
-
-  constructor(options: AdmissionOptions, operation: Operation, caller: Caller, ticket: Ticket) {
-    this.caller = caller;
-    this.#options = options;
-    this.#operation = operation;
-    this.#ticket = ticket;
-  }
-
-  get local(): boolean {
-    return this.#ticket.local;
-  }
-
-  enter(): void {
-    if (!this.#operation.limits.includes('verify-burst')) return;
-    const { bursts, limits } = this.#options;
-    this.#release = bursts.enterFlight('verify-burst', this.caller.partition, inFlight(this.caller, limits));
-  }
-
-  leave(status: number): void {
-    this.#release?.();
-    this.#ticket.finish(status);
-  }
-
-  fields(usage: Usage | undefined, refused: readonly PolicyState[] = []): Readonly<Record<string, string>> {
-    const day = usage === undefined ? null : dayState(this.caller, usage.used, this.#options.nowMs());
-    const states = day === null ? [...refused] : [...refused, day];
-    for (const state of this.#ticket.states) if (!refused.some(({ name }) => name === state.name)) states.push(state);
-    return rateLimitFields(states, this.#options.limits.legacy_headers);
-  }
 }

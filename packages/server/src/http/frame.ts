@@ -46,6 +46,12 @@ export interface Admission {
   readonly caller: Caller;
   /** Takes a place among those at work; called once the schema has passed. @throws PlumblineError concurrency_limited */
   enter(): void;
+  /** Whether windows longer than a minute apply: then `charge` and `settle` are called. */
+  readonly charges: boolean;
+  /** Counts the request in them, just before the work. @throws LimitError rate_limited */
+  charge(): Promise<void>;
+  /** Called before the answer is sent: gives back what a failure must not cost, and reads how the windows stand. */
+  settle(failed: boolean): Promise<void> | void;
   /** Called once at the end of every admitted request, with the status of its answer. */
   leave(status: number): void;
   /** RateLimit fields for the answer. */

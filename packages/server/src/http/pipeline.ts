@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { negotiate } from './accept.ts';
 import { dress, renderAnswer, sendAnswer } from './answer.ts';
 import { checkBodyHeaders, readJsonBody } from './body.ts';
-import type { Answer, Call, DataAnswer } from './call.ts';
+import type { Answer, Call, DataAnswer, Handler } from './call.ts';
 import { sendFailure } from './failure.ts';
 import type { Admission, Frame, Plan, Progress } from './frame.ts';
 import { runOnce } from './idempotency.ts';
@@ -39,12 +39,24 @@ async function run(frame: Frame, plan: Plan, request: FastifyRequest, reply: Fas
     }
     const query = validated(plan, request);
     const answer = await work(frame, plan, request, progress, { admission: progress.admission, query, accept });
+    if (progress.admission.charges) await progress.admission.settle(false);
     sendAnswer(frame, plan, progress, { request, reply, answer, warnings: query.warnings });
   } catch (error) {
+    await settleFailure(frame, progress);
     dress(frame, plan, progress, request, reply);
     sendFailure(frame, progress, request, reply, error);
   }
   finish(frame, plan, progress, progress.status);
+}
+
+/** A store that cannot give back has failed the request already, or fails it less badly than the error that it has. */
+async function settleFailure(frame: Frame, { admission, requestId }: Progress): Promise<void> {
+  if (admission?.charges !== true) return;
+  try {
+    await admission.settle(true);
+  } catch {
+    frame.log.warn({ request_id: requestId }, 'a place in a long window was not given back');
+  }
 }
 
 /** Identity of the request; also used for what has no route. */
@@ -122,9 +134,18 @@ function work(
     gone: () => goneSignal(request),
   };
   const key = plan.operation.idempotent === true ? request.headers['idempotency-key'] : undefined;
-  if (typeof key !== 'string') return plan.handler(call);
+  const handler = admission.charges ? charged(plan.handler, admission) : plan.handler;
+  if (typeof key !== 'string') return handler(call);
   const render = (answer: DataAnswer) => renderAnswer(frame, plan, progress, query.warnings, answer);
-  return runOnce({ idempotency: frame.idempotency, route: plan.operation.id, key, render }, plan.handler, call);
+  return runOnce({ idempotency: frame.idempotency, route: plan.operation.id, key, render }, handler, call);
+}
+
+/** Inside `runOnce`, so that a replayed answer costs nothing. */
+function charged(handler: Handler, admission: Admission): Handler {
+  return async (call) => {
+    await admission.charge();
+    return handler(call);
+  };
 }
 
 /** The router calls a parameter that spans slashes `*`. */

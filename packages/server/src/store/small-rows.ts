@@ -71,14 +71,7 @@ export function windowStore(db: Kysely<Tables>): WindowStore {
           )
           .returning('count')
           .executeTakeFirstOrThrow();
-        const before = await tx
-          .selectFrom('window_cell')
-          .select('count')
-          .where('policy', '=', policy)
-          .where('partition', '=', partition)
-          .where('cell', '=', cell.cell - 1)
-          .executeTakeFirst();
-        const previous = before?.count ?? 0;
+        const previous = await countOf(tx, policy, partition, cell.cell - 1);
         if (delta <= 0 || count + previous * previousWeight <= limit) return { current: count, previous, added: true };
         await tx
           .updateTable('window_cell')
@@ -89,7 +82,22 @@ export function windowStore(db: Kysely<Tables>): WindowStore {
           .execute();
         return { current: count - delta, previous, added: false };
       }),
+    async read({ policy, partition, cell }) {
+      const current = await countOf(db, policy, partition, cell);
+      return { current, previous: await countOf(db, policy, partition, cell - 1) };
+    },
   };
+}
+
+async function countOf(db: Kysely<Tables>, policy: string, partition: string, cell: number): Promise<number> {
+  const row = await db
+    .selectFrom('window_cell')
+    .select('count')
+    .where('policy', '=', policy)
+    .where('partition', '=', partition)
+    .where('cell', '=', cell)
+    .executeTakeFirst();
+  return row?.count ?? 0;
 }
 
 export function probeStore(db: Kysely<Tables>): ProbeStore {

@@ -220,7 +220,7 @@ export interface WindowCounts {
   readonly previous: number;
 }
 
-/** Windows that several processes share. Used only with `limits.shared`. */
+/** Windows that several processes share, and those that must outlive one. */
 export interface WindowStore {
   /** Adds `delta` when the two-cell sum, weighted with `previousWeight` [0..1], stays within `limit`; answers the counts as they stand. */
   add(
@@ -229,6 +229,7 @@ export interface WindowStore {
     limit: number,
     previousWeight: number,
   ): Promise<WindowCounts & { readonly added: boolean }>;
+  read(cell: Omit<WindowCell, 'expiresAtMs'>): Promise<WindowCounts>;
 }
 
 export interface ProbeStore {

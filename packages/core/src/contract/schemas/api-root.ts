@@ -48,7 +48,7 @@ const PolicyInfo = Type.Object({
   operations: Type.Array(Type.String()),
   quota: count('Requests or checks in a window.'),
   window_s: count('86400 is a UTC day.'),
-  partition: openEnum(['network', 'key'], 'What is counted.'),
+  partition: openEnum(['network', 'key', 'route_network', 'service'], 'What is counted.'),
   in_flight: Type.Optional(count('Requests at the same time.')),
 });
 

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { credentialRegex } from '@plumbline/core/contract/credential.ts';
 import { BOUNDS, MAX_BODY_BYTES } from '@plumbline/core/contract/limits.ts';
-import type { Operation, OutputOf } from '@plumbline/core/contract/operation.ts';
+import type { Operation, OutputOf, PolicyId } from '@plumbline/core/contract/operation.ts';
 import { OPERATION_LIST, type Operations } from '@plumbline/core/contract/operations.ts';
 import { ENGINES, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import { STAGES } from '@plumbline/core/engine/types.ts';
 import type { Settings } from '../../config-schema.ts';
 import type { Handler } from '../../http/call.ts';
 import { ATTESTATION_ENGINE } from '../../services/certify.ts';
+import { type LimitForm, limitForms } from '../../services/limit-policies.ts';
 import type { RouteServices } from '../services.ts';
 
 type ApiRoot = OutputOf<Operations['apiRoot']>;
 
 const JUDGING = ['evaluate', 'govern', 'evaluateBatch', 'certify'];
-/** Operations of the policy ledger-min. */
-const LEDGER = OPERATION_LIST.filter(({ limits }) => limits.includes('ledger-min')).map(({ id }) => id);
 const ATTESTATION = 7;
 const DAY_S = 86_400;
 const MINUTE_S = 60;
@@ -110,19 +109,11 @@ function minutePolicies({ limits }: Settings): ApiRoot['limits']['policies'] {
   return [
     { ...burst, quota: limits.verify_per_minute_free, partition: 'network', in_flight: limits.verify_in_flight_free },
     { ...burst, quota: limits.verify_per_minute_keyed, partition: 'key', in_flight: limits.verify_in_flight_keyed },
-    {
-      name: 'check-min',
-      operations: ['checkConstitution'],
-      quota: limits.check_per_minute,
-      window_s: MINUTE_S,
-      partition: 'network',
-    },
-    {
-      name: 'ledger-min',
-      operations: LEDGER,
-      quota: limits.ledger_per_minute,
-      window_s: MINUTE_S,
-      partition: 'network',
-    },
+    ...Object.values(limitForms(limits)).map(plainPolicy),
   ];
+}
+
+function plainPolicy({ name, limit, windowMs, partition }: LimitForm): ApiRoot['limits']['policies'][number] {
+  const operations = OPERATION_LIST.filter(({ limits }) => limits.includes(name as PolicyId)).map(({ id }) => id);
+  return { name, operations, quota: limit, window_s: windowMs / 1_000, partition };
 }
