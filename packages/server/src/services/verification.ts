@@ -19,6 +19,7 @@ import type {
 import { ERRORS } from '@plumbline/core/errors.ts';
 import { recordOfEvaluation, recordOfGovernance } from './check-records.ts';
 import type { JudgePool } from './judge-pool.ts';
+import { JudgingTurns } from './judging-turns.ts';
 import type { CheckRecord, Meter } from './metering.ts';
 import type { Usage } from './quota.ts';
 import type { Caller } from './tiers.ts';
@@ -62,6 +63,7 @@ export interface VerificationOptions {
 
 export class Verification {
   readonly #options: VerificationOptions;
+  readonly #turns = new JudgingTurns();
 
   constructor(options: VerificationOptions) {
     this.#options = options;
@@ -74,7 +76,7 @@ export class Verification {
     const recordOf = (done: Evaluation) => this.#recordEvaluation(done, caller);
     const { data, usage } = this.#isLong(text)
       ? await this.#charged(caller, () => pool.evaluate(text, judging), recordOf)
-      : await this.#counted(caller, evaluate(text, ruleset, ports, judging), recordOf);
+      : await this.#counted(caller, () => evaluate(text, ruleset, ports, judging), recordOf);
     return { data: shownEvaluation(data, options), usage };
   }
 
@@ -90,7 +92,7 @@ export class Verification {
     const recordOf = (done: Governance) => this.#recordGovernance(done, caller);
     const { data, usage } = this.#isLong(prompt, response)
       ? await this.#charged(caller, () => pool.govern(prompt, response, judging), recordOf)
-      : await this.#counted(caller, govern(prompt, response, ruleset, ports, judging), recordOf);
+      : await this.#counted(caller, () => govern(prompt, response, ruleset, ports, judging), recordOf);
     return { data: shownGovernance(data, options), usage };
   }
 
@@ -111,7 +113,7 @@ export class Verification {
     try {
       const governance = this.#isLong(prompt, response)
         ? await pool.govern(prompt, response, SUMMARY)
-        : govern(prompt, response, ruleset, ports, SUMMARY);
+        : await this.#turns.run(() => govern(prompt, response, ruleset, ports, SUMMARY));
       const result = await effect(governance, reservation.usage);
       await meter.record(reservation, 1, [{ ...this.#recordGovernance(governance, caller), operation }]);
       settled = true;
@@ -148,10 +150,11 @@ export class Verification {
     return checkAction(input, ruleset, ports);
   }
 
-  /** Short work: judged already, charged and counted in one commit. */
-  #counted<T>(caller: Caller, data: T, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
-    const counted = this.#options.meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
-    return counted.then((usage) => ({ data, usage }));
+  /** Short work: judged here, then charged and counted in one commit. */
+  async #counted<T>(caller: Caller, judge: () => T, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
+    const data = await this.#turns.run(judge);
+    const usage = await this.#options.meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
+    return { data, usage };
   }
 
   /** Long work: charged before it is done, so that what cannot be paid for is not done. */
