@@ -104,7 +104,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('ledger-erasure', 'a payload can be erased by law and the spine stays valid'),
   row('chain-status', 'status tells head, genesis, freshness, witnesses and whether the service signs'),
   row('ledger-feeds', 'heads are told as an Atom feed and as server-sent events'),
-  row('ledger-broken', 'a changed byte is found with its first failing entry, and health fails'),
+  row('ledger-broken', 'a changed byte is found with its first failing entry, health fails, and every page says so'),
+  row(
+    'ledger-audit',
+    'old entries are read anew in slices, so that a change long after surfaces without being asked for',
+  ),
   row('restore-guard', 'a database behind what was signed for is not signed for again'),
   row('witness', 'witnesses co-sign what is published; without the quorum of the policy nothing counts as anchored'),
   row('heartbeat', 'a silent ledger gets an entry in each interval'),
@@ -115,6 +119,16 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ),
   row('ledger-lost-key', 'a lost, foreign or open key is a refusal to sign, never a new chain'),
   // models
+  row(
+    'model-faults',
+    'whatever an upstream does ends in time as one of five kinds of failure, with nothing of its bytes',
+  ),
+  row(
+    'model-breaker',
+    'an endpoint that keeps failing is left alone for a while; a single text cannot bring that about',
+  ),
+  row('model-test-keys', 'callers with a test key never reach an upstream that costs'),
+  row('node-model', 'a node can ask a model of any OpenAI-compatible endpoint, grounded on what retrieval found'),
   row('model-config', 'models are configured by name; their keys come from the environment and are shown nowhere'),
   row(
     'model-budget',

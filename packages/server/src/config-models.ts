@@ -30,17 +30,14 @@ const ModelSchema = Type.Object(
     max_reply_bytes: count(4_096, 16_777_216, 262_144, 'A reply of more bytes is cut off and refused.'),
     in_flight: count(1, 1_000, 4, 'Calls at once for each purpose; as many again may wait.'),
     stream: Type.Boolean({ default: true, description: 'Ask for a stream. The reply is held until it is complete.' }),
-    structured_output: Type.Union(
-      ['json_schema', 'json_object', 'none'].map((mode) => Type.Literal(mode)),
-      {
-        default: 'json_schema',
-        description: 'How the server can be held to a form where one is needed: by a schema, to JSON, or not at all.',
-      },
-    ),
-    token_limit_name: Type.Union(
-      ['max_tokens', 'max_completion_tokens'].map((name) => Type.Literal(name)),
-      { default: 'max_tokens', description: 'What the server calls the limit of an answer.' },
-    ),
+    structured_output: Type.Union([Type.Literal('json_schema'), Type.Literal('json_object'), Type.Literal('none')], {
+      default: 'json_schema',
+      description: 'How the server can be held to a form where one is needed: by a schema, to JSON, or not at all.',
+    }),
+    token_limit_name: Type.Union([Type.Literal('max_tokens'), Type.Literal('max_completion_tokens')], {
+      default: 'max_tokens',
+      description: 'What the server calls the limit of an answer.',
+    }),
     temperature: Type.Union([Type.Number({ minimum: 0, maximum: 2 }), Type.Null()], {
       default: null,
       description: 'Sent when set; null leaves it to the server.',

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The day's budget of one endpoint for one purpose (decision 0135). */
+import type { ModelSettings } from '../../config-models.ts';
+import type { ModelBudgetDay, ModelBudgetStore, ModelLimits, ModelSpend } from '../../store/model-budget-store.ts';
+import { dayOf, secondsToMidnight } from '../quota.ts';
+import { ModelFault } from './failure.ts';
+import { costMicro, type TokenCounts, type TokenPrices, toMicro } from './money.ts';
+
+/** How long an empty budget is believed without asking the store: what a call gave back may have filled it again. */
+const EMPTY_TTL_MS = 2_000;
+
+export interface HeldBudget {
+  /** Gives back what was not spent; what was spent beyond is charged. @param counts null: everything as reserved */
+  settle(counts: TokenCounts | null): Promise<void>;
+}
+
+export class ModelBudget {
+  readonly #store: ModelBudgetStore;
+  readonly #account: string;
+  readonly #nowMs: () => number;
+  readonly #limits: ModelLimits;
+  readonly #prices: TokenPrices;
+  #emptyUntilMs = 0;
+
+  constructor(store: ModelBudgetStore, account: string, settings: ModelSettings, nowMs: () => number) {
+    this.#store = store;
+    this.#account = account;
+    this.#nowMs = nowMs;
+    this.#prices = pricesOf(settings);
+    const { tokens_per_day, money_per_day } = settings;
+    this.#limits = { tokens: tokens_per_day, moneyMicro: money_per_day === null ? null : toMicro(money_per_day) };
+  }
+
+  /** @param most tokens that the call can come to @throws ModelFault budget */
+  async hold(most: TokenCounts): Promise<HeldBudget> {
+    const nowMs = this.#nowMs();
+    const of: ModelBudgetDay = { account: this.#account, day: dayOf(nowMs) };
+    const held = this.#spend(most);
+    if (nowMs < this.#emptyUntilMs || !(await this.#store.reserve(of, held, this.#limits))) {
+      if (nowMs >= this.#emptyUntilMs) this.#emptyUntilMs = Math.min(nowMs + EMPTY_TTL_MS, nextMidnightMs(nowMs));
+      throw new ModelFault('budget', secondsToMidnight(nowMs));
+    }
+    return {
+      settle: async (counts) => {
+        const spent = counts === null ? held : this.#spend(counts);
+        const tokens = spent.tokens - held.tokens;
+        const moneyMicro = spent.moneyMicro - held.moneyMicro;
+        if (tokens !== 0 || moneyMicro !== 0) await this.#store.settle(of, { tokens, moneyMicro });
+      },
+    };
+  }
+
+  spent(): Promise<ModelSpend> {
+    return this.#store.spent({ account: this.#account, day: dayOf(this.#nowMs()) });
+  }
+
+  #spend(counts: TokenCounts): ModelSpend {
+    return { tokens: counts.input + counts.output, moneyMicro: costMicro(counts, this.#prices) };
+  }
+}
+
+/** An endpoint without prices costs no money that we know of. */
+function pricesOf({ price_input_per_million, price_output_per_million }: ModelSettings): TokenPrices {
+  return {
+    inputMicro: toMicro(price_input_per_million ?? '0'),
+    outputMicro: toMicro(price_output_per_million ?? '0'),
+  };
+}
+
+const nextMidnightMs = (nowMs: number): number => (dayOf(nowMs) + 1) * 86_400_000;

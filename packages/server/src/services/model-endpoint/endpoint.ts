@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * A model at an address. One deadline covers waiting, both tries and the whole reply; the reply is complete or it is a
+ * failure. Failures are values of five kinds, and nothing that the upstream sent is in them.
+ */
+import type { ModelSettings } from '../../config-models.ts';
+import type { ModelBudgetStore, ModelSpend } from '../../store/model-budget-store.ts';
+import { ModelBudget } from './budget.ts';
+import { type ModelFailure, ModelFault } from './failure.ts';
+import { Lanes } from './lanes.ts';
+import type { TokenCounts } from './money.ts';
+import type { Breaker, SdkReply } from './sdk.ts';
+import { countsAtMost, estimatedCounts } from './tokens.ts';
+
+/** On whose behalf: callers with a `test` key never reach an upstream that costs (contract 1.4). */
+export type ModelCaller = 'public' | 'live' | 'test';
+
+export interface ModelCall {
+  /** Whose budget, breaker and lanes: a node's id, or `judge`. Never a text of a caller. */
+  readonly purpose: string;
+  readonly caller: ModelCaller;
+  readonly messages: readonly { readonly role: 'system' | 'user'; readonly content: string }[];
+  /** JSON schema that the answer should follow; the caller checks whether it does. */
+  readonly form?: { readonly name: string; readonly schema: object };
+  /** What the messages come to, from above. Default: estimated. */
+  readonly promptTokens?: number;
+  /** These three can only tighten what the settings say. */
+  readonly maxAnswerTokens?: number;
+  readonly maxReplyBytes?: number;
+  readonly deadlineMs?: number;
+  /** Fires when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
+}
+
+export type ModelReply =
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly truncated: boolean;
+      /** As reported, or estimated from the lengths. */
+      readonly tokens: TokenCounts;
+    }
+  | { readonly ok: false; readonly failure: ModelFailure };
+
+export type BreakerState = 'closed' | 'open';
+
+export interface EndpointOptions {
+  readonly name: string;
+  readonly settings: ModelSettings;
+  readonly key: string | undefined;
+  readonly budgets: ModelBudgetStore;
+  readonly nowMs: () => number;
+  /** A fault of ours while a call was accounted for; the reply is given all the same. */
+  readonly onError: (error: unknown) => void;
+  readonly onFailure: (endpoint: string, purpose: string, failure: ModelFailure) => void;
+}
+
+/** What is kept apart for each purpose. */
+interface Line {
+  readonly lanes: Lanes;
+  readonly budget: ModelBudget;
+  breaker: Breaker | null;
+}
+
+export class ModelEndpoint {
+  readonly name: string;
+  /** Names the model in `engine` and ruleset hashes. */
+  readonly model: string;
+  readonly settings: ModelSettings;
+  /** Unless it is said to be free: priced, or unpriced and behind a key. */
+  readonly isPaid: boolean;
+  readonly #options: EndpointOptions;
+  readonly #lines = new Map<string, Line>();
+
+  constructor(options: EndpointOptions) {
+    const { name, settings, key } = options;
+    this.name = name;
+    this.model = settings.model;
+    this.settings = settings;
+    this.#options = options;
+    const prices = [settings.price_input_per_million, settings.price_output_per_million];
+    this.isPaid = prices.some((price) => (price === null ? key !== undefined : !/^[0.]+$/.test(price)));
+  }
+
+  /** Never rejects for what the upstream does. */
+  async complete(call: ModelCall): Promise<ModelReply> {
+    try {
+      return await this.#complete(call);
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      this.#options.onFailure(this.name, call.purpose, error.failure);
+      return { ok: false, failure: error.failure };
+    }
+  }
+
+  /** What the day has come to for a purpose. */
+  spent(purpose: string): Promise<ModelSpend> {
+    return this.#line(purpose).budget.spent();
+  }
+
+  /** By purpose, those that were asked since the start. */
+  breakers(): ReadonlyMap<string, BreakerState> {
+    return new Map([...this.#lines].map(([purpose, { breaker }]) => [purpose, stateOf(breaker)]));
+  }
+
+  async #complete(call: ModelCall): Promise<ModelReply> {
+    if (call.caller === 'test' && this.isPaid) throw new ModelFault('test_key');
+    const { settings } = this.#options;
+    const deadline = AbortSignal.timeout(Math.min(call.deadlineMs ?? settings.deadline_ms, settings.deadline_ms));
+    const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
+    const line = this.#line(call.purpose);
+    return line.lanes.run(signal, () => this.#guarded(line, call, signal));
+  }
+
+  async #guarded(line: Line, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
+    const { createBreaker, isOpenBreaker } = await loadSdk();
+    line.breaker ??= createBreaker(this.#options.settings);
+    // While one call tries whether it works again, the others need not wait for it.
+    if (line.breaker.isTrying()) throw new ModelFault('breaker_open');
+    return line.breaker
+      .execute(() => this.#accounted(line.budget, call, signal))
+      .catch((error: unknown) => {
+        throw isOpenBreaker(error) ? new ModelFault('breaker_open') : error;
+      });
+  }
+
+  /** Reserved before, settled after; what may have been billed is charged as reserved. */
+  async #accounted(budget: ModelBudget, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
+    const { max_answer_tokens, max_reply_bytes } = this.#options.settings;
+    const maxAnswerTokens = Math.min(call.maxAnswerTokens ?? max_answer_tokens, max_answer_tokens);
+    const maxReplyBytes = Math.min(call.maxReplyBytes ?? max_reply_bytes, max_reply_bytes);
+    const held = await budget.hold(countsAtMost(call, maxAnswerTokens));
+    const settle = (counts: TokenCounts | null) => held.settle(counts).catch(this.#options.onError);
+    try {
+      const reply = await this.#tried({ ...call, form: call.form ?? null, maxAnswerTokens, maxReplyBytes }, signal);
+      const tokens = reply.usage ?? estimatedCounts(call, reply.text);
+      await settle(tokens);
+      return { ok: true, text: reply.text, truncated: reply.truncated, tokens };
+    } catch (error) {
+      const fault = faultOf(error, call.signal);
+      await settle(fault?.facts.billed === false ? NOTHING : null);
+      throw fault ?? error;
+    }
+  }
+
+  /** Once more where no connection came about; where one did, the work may have been done. */
+  async #tried(call: Parameters<CallModel>[2], signal: AbortSignal): Promise<SdkReply> {
+    const { settings, key } = this.#options;
+    const { callModel } = await loadSdk();
+    const attempt = () => callModel(settings, key, call, signal);
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof ModelFault && error.failure.reason === 'connect')) throw error;
+    }
+    return attempt();
+  }
+
+  #line(purpose: string): Line {
+    const known = this.#lines.get(purpose);
+    if (known !== undefined) return known;
+    const { name, settings, budgets, nowMs } = this.#options;
+    const budget = new ModelBudget(budgets, `${name}/${purpose}`, settings, nowMs);
+    const line = { lanes: new Lanes(settings.in_flight), budget, breaker: null };
+    this.#lines.set(purpose, line);
+    return line;
+  }
+}
+
+const NOTHING: TokenCounts = { input: 0, output: 0 };
+
+type CallModel = Awaited<ReturnType<typeof loadSdk>>['callModel'];
+
+/** Heavy, and needed by nobody who has no model: see decision 0134. */
+export function loadSdk() {
+  return import('./sdk.ts');
+}
+
+const stateOf = (breaker: Breaker | null): BreakerState => (breaker === null || breaker.isClosed() ? 'closed' : 'open');
+
+/** A caller who has gone says nothing about the endpoint; a caller whose time is up does. Null: a fault of ours. */
+function faultOf(error: unknown, gone: AbortSignal | undefined): ModelFault | null {
+  if (error instanceof ModelFault) return error;
+  if (error instanceof DOMException && error.name === 'TimeoutError') return new ModelFault('deadline');
+  return gone?.aborted ? new ModelFault('cancelled') : null;
+}

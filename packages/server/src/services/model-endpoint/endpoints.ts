@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { ModelKeys, ModelsSettings } from '../../config-models.ts';
+import type { ModelBudgetStore } from '../../store/model-budget-store.ts';
+import type { HealthCheck } from '../health-checks.ts';
+import { type BreakerState, loadSdk, ModelEndpoint } from './endpoint.ts';
+import type { ModelFailure } from './failure.ts';
+
+export interface ModelEndpointsOptions {
+  readonly settings: ModelsSettings;
+  readonly keys: ModelKeys;
+  readonly budgets: ModelBudgetStore;
+  readonly nowMs: () => number;
+  readonly onError: (error: unknown) => void;
+  readonly onFailure: (endpoint: string, purpose: string, failure: ModelFailure) => void;
+}
+
+/** The configured models. Costs nothing until one of them is asked. */
+export class ModelEndpoints {
+  readonly #byName: ReadonlyMap<string, ModelEndpoint>;
+
+  constructor({ settings, keys, ...shared }: ModelEndpointsOptions) {
+    const entries = Object.entries(settings).map(
+      ([name, model]) => [name, new ModelEndpoint({ name, settings: model, key: keys[name], ...shared })] as const,
+    );
+    this.#byName = new Map(entries);
+  }
+
+  get isEmpty(): boolean {
+    return this.#byName.size === 0;
+  }
+
+  /** @throws Error when there is none: the configuration was checked for it */
+  get(name: string): ModelEndpoint {
+    const endpoint = this.#byName.get(name);
+    if (endpoint === undefined) throw new Error(`there is no model ${name}`);
+    return endpoint;
+  }
+
+  /** Loads what a call needs, so that the first caller need not wait for it. Nothing without a model. */
+  async warm(): Promise<void> {
+    if (!this.isEmpty) await loadSdk();
+  }
+
+  /** Breakers by purpose; a purpose with several endpoints is open while one of them is. */
+  breakers(): Readonly<Record<string, BreakerState>> {
+    const states: Record<string, BreakerState> = {};
+    for (const endpoint of this.#byName.values())
+      for (const [purpose, state] of endpoint.breakers()) if (states[purpose] !== 'open') states[purpose] = state;
+    return states;
+  }
+}
+
+/** Warns while a breaker is open: its node is down, or the second judge is; the service answers without them. */
+export function modelsCheck(endpoints: ModelEndpoints): HealthCheck {
+  return () => {
+    const observed = endpoints.breakers();
+    const open = Object.values(observed).includes('open');
+    return { status: open ? 'warn' : 'pass', observed, unit: 'circuit breakers' };
+  };
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The way to an upstream and back: no redirect, no other type than asked for, no more bytes than allowed. */
+import { ModelFault } from './failure.ts';
+
+export interface FetchRules {
+  readonly stream: boolean;
+  readonly maxReplyBytes: number;
+  /** Hears the first fault, whatever the SDK makes of the exception. */
+  readonly onFault: (fault: ModelFault) => void;
+}
+
+const MAX_RETRY_AFTER_S = 600;
+const DEFAULT_RETRY_AFTER_S = 30;
+/** Nothing had been sent when these came up: trying again cannot do the work twice. */
+const CONNECT_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** For `fetch` of the SDK. Bodies of refusals are never read. */
+export function guardedFetch(rules: FetchRules): typeof fetch {
+  const fail = (fault: ModelFault): never => {
+    rules.onFault(fault);
+    throw fault;
+  };
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
+      if (init?.signal?.aborted) throw error;
+      return fail(new ModelFault(isConnectError(error) ? 'connect' : 'closed'));
+    });
+    const refused = refusalOf(response, rules.stream);
+    if (refused !== null) {
+      // Frees the connection; that it fails changes nothing.
+      await response.body?.cancel().catch(() => undefined);
+      return fail(refused);
+    }
+    return new Response(response.body?.pipeThrough(cappedAt(rules.maxReplyBytes, rules.onFault)) ?? null, {
+      status: response.status,
+      headers: { 'content-type': rules.stream ? 'text/event-stream' : 'application/json' },
+    });
+  };
+}
+
+function refusalOf({ status, headers }: Response, stream: boolean): ModelFault | null {
+  if (status === 429) return new ModelFault('rate_limited', retryAfterS(headers.get('retry-after')));
+  if (status === 401 || status === 403) return new ModelFault('refused_key');
+  if (status >= 500) return new ModelFault('server_error', retryAfterS(headers.get('retry-after')));
+  if (status >= 400) return new ModelFault('refused_request');
+  if (status !== 200) return new ModelFault('redirect');
+  const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  return type === (stream ? 'text/event-stream' : 'application/json') ? null : new ModelFault('content_type');
+}
+
+/** Seconds only; a date, nonsense or a very long time becomes something sensible. */
+function retryAfterS(header: string | null): number {
+  if (header === null || !/^[0-9]{1,6}$/.test(header)) return DEFAULT_RETRY_AFTER_S;
+  return Math.min(Math.max(Number(header), 1), MAX_RETRY_AFTER_S);
+}
+
+/** Counts what arrives, after decompression. */
+function cappedAt(maxBytes: number, onFault: (fault: ModelFault) => void): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes <= maxBytes) return controller.enqueue(chunk);
+      const fault = new ModelFault('too_large');
+      onFault(fault);
+      controller.error(fault);
+    },
+  });
+}
+
+/** `fetch` puts the socket's error into `cause`; with several addresses there are several in it. */
+function isConnectError(error: unknown): boolean {
+  const cause = (error as { cause?: unknown } | null)?.cause;
+  const errors: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
+  return errors.length > 0 && errors.every((one) => CONNECT_CODES.has(codeOf(one)));
+}
+
+const codeOf = (error: unknown): string => {
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  // A connection that timed out while it was made; one that timed out later may have been used.
+  if (code === 'ETIMEDOUT' && syscall === 'connect') return 'UND_ERR_CONNECT_TIMEOUT';
+  return String(code);
+};
