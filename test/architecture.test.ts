@@ -76,7 +76,14 @@ const ZONES: readonly Zone[] = [
   ),
   zone(
     `${SERVER}services/`,
-    [CORE, `${SERVER}store/store.ts`, `${SERVER}store/ledger-store.ts`, ...SERVER_LEAVES],
+    // The audit knows no database: it reads by the interfaces of ledger-store.ts.
+    [
+      CORE,
+      `${SERVER}store/store.ts`,
+      `${SERVER}store/ledger-store.ts`,
+      `${SERVER}store/ledger/audit.ts`,
+      ...SERVER_LEAVES,
+    ],
     ['node:', 'piscina'],
   ),
   zone(`${SERVER}web/`, [CORE, `${SERVER}services/`, ...SERVER_LEAVES], ['node:']),

@@ -5,6 +5,7 @@
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { GATEWAY_LIMITS, GatewaySchema } from './config-gateway.ts';
+import { AirlockSchema } from './config-airlock.ts';
 import { type ModelKeys, ModelsSchema } from './config-models.ts';
 import { NodesSchema } from './config-nodes.ts';
 
@@ -189,6 +190,7 @@ export const ConfigSchema = Type.Object(
     models: ModelsSchema,
     gateway: GatewaySchema,
     nodes: NodesSchema,
+    airlock: AirlockSchema,
     workers: group('Threads for long texts and batches.', {
       threads: Type.Integer({ default: 1, minimum: 1, maximum: 64, description: 'Worker threads.' }),
       max_queue: Count(64, 'Tasks that may wait for a thread; beyond that 503 overloaded.'),

@@ -35,6 +35,7 @@ import { JudgePool } from './services/judge-pool.ts';
 import { KeyService } from './services/keys.ts';
 import { keyHash, loadPepper } from './services/keys-pepper.ts';
 import type { Ledger } from './services/ledger.ts';
+import { ledgerAlert } from './services/ledger-alert.ts';
 import { type LedgerParts, openLedgerParts } from './services/ledger-parts.ts';
 import { Meter } from './services/metering.ts';
 import { Networks, UNTRUSTED_FORWARDING } from './services/networks.ts';
@@ -277,7 +278,7 @@ function createServer(base: Base, parts: Parts): App {
       releasedMs: RELEASED_MS,
     }),
     health: parts.health,
-    pages: createPages(base, parts.addresses),
+    pages: createPages(base, parts),
     ruleset,
     config,
     baseUrl,
@@ -286,10 +287,13 @@ function createServer(base: Base, parts: Parts): App {
   return createApp({ frame: createFrame(base, parts), handlers, assets: loadAssets(RELEASED_MS) });
 }
 
-function createPages({ config, ruleset }: Base, { baseUrl, siteUrl }: Addresses): Pages {
+function createPages({ config, ruleset, nowMs }: Base, { addresses, ledger }: Parts): Pages {
   const { settings } = config;
   const { version, hash } = ruleset.constitution;
+  const { baseUrl, siteUrl } = addresses;
   return new Pages({
+    nowMs,
+    alert: () => ledgerAlert(ledger, baseUrl()),
     siteUrl,
     baseUrl,
     system: settings.system,

@@ -15,6 +15,8 @@ const MIB = 1_048_576;
 const DISK_WARN_MIB = 512;
 const DISK_FAIL_MIB = 32;
 const DRIFT_WARN_MS = 2_000;
+/** The first scan of a long ledger takes longer, and says so. */
+const LEDGER_WAIT_MS = 1_000;
 /** No clock that is right shows a time before this code was written. */
 const EARLIEST_MS = Date.UTC(2026, 0, 1);
 
@@ -30,7 +32,7 @@ export function storeCheck(store: Store, nowMs: () => number): HealthCheck {
 /** Whether the ledger holds, as verified at most a minute ago, and may be written. */
 export function ledgerCheck({ ledger, audit }: Pick<LedgerParts, 'ledger' | 'audit'>): HealthCheck {
   return async () => {
-    await audit.keepFresh();
+    await audit.keepFresh(LEDGER_WAIT_MS);
     if (audit.problem !== null) return { status: 'fail', observed: audit.problem };
     if (ledger.refusal !== null) return { status: 'fail', observed: ledger.refusal };
     const [{ size }, newest] = await Promise.all([
@@ -38,6 +40,8 @@ export function ledgerCheck({ ledger, audit }: Pick<LedgerParts, 'ledger' | 'aud
       ledger.stores.chain.checkpoints.newest(),
     ]);
     if (newest === null) return { status: 'warn', observed: 'no checkpoint yet' };
+    if (audit.isPending) return { status: 'warn', observed: 'not verified since the start yet' };
+    if (audit.integrity() === 'unverified') return { status: 'warn', observed: 'a part could not be verified' };
     return { status: 'pass', observed: size, unit: 'entries' };
   };
 }

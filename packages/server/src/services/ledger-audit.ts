@@ -1,45 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The ledger checks itself, by the code that strangers check it with: in full at the start, now and then in the background
- * and whenever it is short; else onward from what was verified. One verification runs at a time, and none is older than 60 s.
+ * The ledger checks itself, by the code that strangers check it with and in every column beside it: in full at the start, in
+ * the background; then in full for as long as that is cheap, else onward from what was verified, while a pass in slices
+ * reads the old entries anew. All of it together takes about a hundredth of one processor.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { OutputOf } from '@plumbline/core/contract/operation.ts';
-import type { Operations } from '@plumbline/core/contract/operations.ts';
-import type { LedgerReport, VerifiedPrefix } from '@plumbline/core/ledger/ledger-report.ts';
-import { type LedgerSource, verifyLedger } from '@plumbline/core/ledger/verify-ledger.ts';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { VerifiedPrefix } from '@plumbline/core/ledger/ledger-report.ts';
+import { auditLedger } from '../store/ledger/audit.ts';
+import type { StoredCheckpoint } from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
-import { statementOf } from './ledger-entries.ts';
+import {
+  type Finding,
+  firstProblem,
+  type LedgerVerification,
+  pendingView,
+  type VerificationFrame,
+  verificationView,
+} from './ledger-audit-view.ts';
 
-export type LedgerVerification = OutputOf<Operations['ironledgerVerify']>;
+export type { LedgerVerification } from './ledger-audit-view.ts';
 
+const EVERY_MS = 60_000;
+/** Contract section 5: a result is at most so old. */
 const FRESH_MS = 60_000;
-/** Up to so many entries a full scan costs less than keeping count of what was verified. */
-const SHORT = 2_000;
+/** What a verification took is waited for so many times over before the next: a hundredth of one processor. */
+const REST_FACTOR = 100;
+const BUDGET_MS = EVERY_MS / REST_FACTOR;
+/** Until it was measured: a slow machine. */
+const FIRST_MS_PER_ENTRY = 0.1;
+/** Of fewer entries the time says little. */
+const MEASURABLE = 256;
+/** Longer scans leave half of the time to others. */
+const PACED_FROM_MS = 1_000;
+/** A caller does not wait longer for the first scan of a long ledger: then it is told how far that is. */
+const WAIT_MS = 10_000;
 
 export interface AuditOptions {
   readonly ledger: Ledger;
+  /** The pass over the old entries takes no longer, whatever that costs. */
   readonly fullScanMs: number;
   readonly baseUrl: () => string;
+  readonly onError: (error: unknown) => void;
+  /** Time for a scan or a slice that counts as cheap. Default 600 ms, a hundredth of a minute. */
+  readonly budgetMs?: number;
+  /** After a scan so many times what it took is waited before the next. Default 100. */
+  readonly restFactor?: number;
 }
 
-interface Finding {
-  readonly report: LedgerReport;
-  readonly from: number;
-  readonly atMs: number;
-  readonly durationMs: number;
-  readonly checkpoint: string;
-}
+/** Thrown inside a scan when the service stops. */
+class Stopped extends Error {}
 
 export class LedgerAudit {
   readonly #options: AuditOptions;
+  readonly #budgetMs: number;
+  /** All entries so far, as verified. */
   #prefix: VerifiedPrefix | null = null;
+  /** How far the pass over the old entries is; null between two passes. */
+  #pass: VerifiedPrefix | null = null;
+  #msPerEntry = FIRST_MS_PER_ENTRY;
   #fullScanAtMs: number | null = null;
   #finding: Finding | null = null;
   #running: Promise<Finding> | undefined;
+  /** One scan at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+  #progress = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
 
   constructor(options: AuditOptions) {
     this.#options = options;
+    this.#budgetMs = options.budgetMs ?? BUDGET_MS;
+  }
+
+  /** Scans in the background, now and from here on. */
+  start(): void {
+    const look = (): void => {
+      this.look().catch((error: unknown) => {
+        if (!(error instanceof Stopped)) this.#options.onError(error);
+      });
+    };
+    look();
+    this.#timer = setInterval(look, EVERY_MS);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await this.#last;
+  }
+
+  /** The first scan since the start is not done yet. */
+  get isPending(): boolean {
+    return this.#finding === null;
   }
 
   /** As last verified. */
@@ -50,114 +103,147 @@ export class LedgerAudit {
 
   /** What the last verification found to be broken, in a sentence; null while nothing is. */
   get problem(): string | null {
-    return this.#finding === null ? null : problemOf(this.#finding.report);
+    return this.#finding === null ? null : problemOf(this.#finding);
   }
 
-  /** At most 60 s old. */
+  /** At most 60 s old while the ledger holds; the first scan of a long one is waited for as long as a caller would. */
   async report(): Promise<LedgerVerification> {
-    return this.#view(await this.#fresh());
+    const startedMs = performance.now();
+    await this.keepFresh(WAIT_MS);
+    const frame = this.#frame();
+    if (this.#finding !== null) return verificationView(this.#finding, frame);
+    const { chain } = this.#options.ledger.stores;
+    const [{ size, lastLeaf }, newest] = await Promise.all([chain.head(), chain.checkpoints.newest()]);
+    const durationMs = performance.now() - startedMs;
+    return pendingView({ size, lastLeaf, checkpoint: newest?.note ?? '', read: this.#progress, durationMs }, frame);
   }
 
-  /** Verifies when what is known is older than 60 s. */
-  async keepFresh(): Promise<void> {
-    await this.#fresh();
+  /** Verifies where that is due, and waits for it. @returns false when it was not done within the time */
+  async keepFresh(withinMs: number): Promise<boolean> {
+    const late = new AbortController();
+    const waited = sleep(withinMs, false, { signal: late.signal, ref: false }).catch(() => false);
+    try {
+      return await Promise.race([this.#fresh().then(() => true), waited]);
+    } finally {
+      late.abort();
+    }
+  }
+
+  /** Once a minute: what is new; and of a long ledger the next slice of what is old. */
+  async look(): Promise<void> {
+    const { isFull } = await this.#fresh();
+    if (!isFull) await this.#alone(() => this.#slice());
   }
 
   #fresh(): Promise<Finding> {
-    const known = this.#finding;
-    if (known !== null && this.#options.ledger.nowMs() - known.atMs < FRESH_MS) return Promise.resolve(known);
-    this.#running ??= this.#verify().finally(() => {
+    if (this.#finding !== null && this.#isFresh(this.#finding)) return Promise.resolve(this.#finding);
+    this.#running ??= this.#alone(() => this.#verify()).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
+  /** What is broken stays so until somebody acts: it is looked at again when that is cheap, not when a caller asks. */
+  #isFresh({ report, endedMs, durationMs }: Finding): boolean {
+    const restMs = durationMs * (this.#options.restFactor ?? REST_FACTOR);
+    return performance.now() - endedMs < (report.verdict === 'VALID' ? Math.min(FRESH_MS, restMs) : restMs);
+  }
+
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
   async #verify(): Promise<Finding> {
+    const { size } = await this.#options.ledger.stores.chain.head();
+    const isCheap = size * this.#msPerEntry <= this.#budgetMs;
+    const finding = await this.#scan(isCheap ? null : this.#prefix, null);
+    this.#finding = finding;
+    this.#prefix = finding.report.prefix;
+    if (finding.isFull) this.#fullScanAtMs = finding.atMs;
+    return finding;
+  }
+
+  /** Bytes can change long after they were verified. */
+  async #slice(): Promise<void> {
     const { ledger, fullScanMs } = this.#options;
-    const startedMs = performance.now();
-    const { size } = await ledger.stores.chain.head();
-    const isDue = this.#fullScanAtMs === null || ledger.nowMs() - this.#fullScanAtMs >= fullScanMs;
-    const from = this.#prefix === null || isDue || size <= SHORT ? undefined : this.#prefix;
-    const newest = await ledger.stores.chain.checkpoints.newest();
-    const checkpoint = newest?.note ?? '';
+    const { checkpoints } = ledger.stores.chain;
+    const newest = await checkpoints.newest();
+    if (newest === null || this.#prefix === null) return;
+    const from = this.#pass?.size ?? 0;
+    const due = Math.ceil((newest.size * EVERY_MS) / fullScanMs);
+    const entries = Math.max(MEASURABLE, due, Math.floor(this.#budgetMs / this.#msPerEntry));
+    const until = (await checkpoints.covering(from + entries - 1)) ?? newest;
+    const finding = await this.#scan(this.#pass, until);
+    const ends = until.size >= newest.size;
+    this.#pass = ends ? null : finding.report.prefix;
+    if (finding.report.verdict !== 'VALID') {
+      this.#finding = finding;
+      this.#prefix = null;
+    } else if (ends) this.#fullScanAtMs = finding.atMs;
+  }
+
+  async #scan(from: VerifiedPrefix | null, upTo: StoredCheckpoint | null): Promise<Finding> {
+    const { ledger } = this.#options;
     const { origin, hash: genesis } = ledger.governance.genesis;
-    const report = await verifyLedger(
-      { source: this.#source(checkpoint, newest?.size ?? 0), pins: { origin, genesis, vkeys: [] }, from },
+    const startedMs = performance.now();
+    const rest = this.#pauses(startedMs);
+    const report = await auditLedger(
+      ledger.stores.chain,
+      {
+        pins: { origin, genesis, vkeys: [] },
+        from: from ?? undefined,
+        upTo: upTo ?? undefined,
+        pause: rest.pause,
+        onProgress: (done) => {
+          this.#progress = done;
+        },
+      },
       ledger.crypto,
     );
-    this.#prefix = report.prefix;
-    if (report.verdict === 'BROKEN') ledger.refuse(`the ledger does not verify: ${problemOf(report)}`);
-    const atMs = ledger.nowMs();
-    if (from === undefined) this.#fullScanAtMs = atMs;
     const durationMs = performance.now() - startedMs;
-    this.#finding = { report, from: from?.size ?? 0, atMs, durationMs, checkpoint };
-    return this.#finding;
+    const read = report.size - (from?.size ?? 0);
+    if (read >= MEASURABLE) this.#msPerEntry = (durationMs - rest.restedMs()) / read;
+    const checkpoint = upTo ?? (await ledger.stores.chain.checkpoints.newest());
+    const endedMs = performance.now();
+    const finding: Finding = {
+      report,
+      from: from?.size ?? 0,
+      isFull: from === null && upTo === null,
+      atMs: ledger.nowMs(),
+      endedMs,
+      durationMs,
+      checkpoint: checkpoint?.note ?? '',
+    };
+    const problem = problemOf(finding);
+    if (problem !== null) ledger.refuse(`the ledger does not verify: ${problem}`);
+    return finding;
   }
 
-  #source(newest: string, newestSize: number): LedgerSource {
-    const { stores, crypto } = this.#options.ledger;
-    const { chain } = stores;
-    return {
-      async *entries(from) {
-        for await (const page of chain.entries({ from })) {
-          yield page.map(({ header }) => header);
-          // A scan of a long ledger must not keep callers waiting.
-          await nextTurn();
-        }
-      },
-      newestCheckpoint: async () => (newest === '' ? null : newest),
-      async *checkpoints(size) {
-        // Those signed since belong to entries that this scan may not have read: they are for the next one.
-        for await (const page of chain.checkpoints.after(size))
-          for (const checkpoint of page) if (checkpoint.size <= newestSize) yield checkpoint.note;
-      },
-      tiles: chain.tiles,
-      async statement(seq) {
-        const entry = await chain.entry(seq);
-        return entry && statementOf(chain, entry, crypto);
-      },
+  /** A scan of a long ledger must not keep callers waiting. */
+  #pauses(startedMs: number) {
+    let worksSinceMs = startedMs;
+    let restedMs = 0;
+    const pause = async (): Promise<void> => {
+      if (this.#stopped) throw new Stopped('the service stops');
+      const now = performance.now();
+      if (now - startedMs < PACED_FROM_MS) await nextTurn();
+      else await sleep(now - worksSinceMs, undefined, { ref: false });
+      worksSinceMs = performance.now();
+      restedMs += worksSinceMs - now;
     };
+    return { pause, restedMs: () => restedMs };
   }
 
-  #view({ report, from, atMs, durationMs, checkpoint }: Finding): LedgerVerification {
-    const { governance } = this.#options.ledger;
-    const { firstError, checks } = report;
-    return {
-      canonical_spine_valid: report.canonicalSpineValid,
-      verdict: report.verdict,
-      height: report.size,
-      blocks_checked: report.size - from,
-      range: { from, to: report.size },
-      genesis: governance.genesis.hash,
-      head: report.head,
-      checkpoint,
-      signatures_valid: checks.find(({ name }) => name === 'checkpoint_signatures')?.ok ?? null,
-      first_error: firstError && {
-        index: firstError.firstFailingSeq ?? 0,
-        check: firstError.name,
-        expected: firstError.expected,
-        observed: firstError.observed,
-      },
-      method: from === 0 ? 'full' : 'incremental',
-      verified_through: report.verdict === 'VALID' ? report.size : (firstError?.firstFailingSeq ?? 0),
-      full_scan_at: this.#fullScanAtMs === null ? null : new Date(this.#fullScanAtMs).toISOString(),
-      checks: checks.map(({ name, ok, detail, firstFailingSeq }) => ({ name, ok, detail, index: firstFailingSeq })),
-      verified_at: new Date(atMs).toISOString(),
-      duration_ms: Math.round(durationMs * 1000) / 1000,
-      recipe: recipe(this.#options.baseUrl(), governance.genesis.hash),
-    };
+  #frame(): VerificationFrame {
+    const { ledger, baseUrl } = this.#options;
+    const genesis = ledger.governance.genesis.hash;
+    return { genesis, fullScanAtMs: this.#fullScanAtMs, baseUrl: baseUrl(), nowMs: ledger.nowMs() };
   }
 }
 
-function problemOf({ firstError }: LedgerReport): string | null {
-  return firstError && `entry ${firstError.firstFailingSeq ?? 0}: ${firstError.name}, ${firstError.detail}`;
-}
-
-function recipe(baseUrl: string, genesis: string): string[] {
-  return [
-    `Pin the genesis hash ${genesis}, told to you by somebody you trust.`,
-    `plumbline verify ledger ${baseUrl} --genesis ${genesis}`,
-    `By hand: read ${baseUrl}/log/tile/entries/…; leaf hash = SHA-256(0x00 || entry); iron.prev = leaf hash of the entry before.`,
-    `Compute the RFC 9162 root of all leaf hashes and compare it with ${baseUrl}/log/checkpoint, whose signature is by the first key of ${baseUrl}/log/keys.txt.`,
-  ];
+function problemOf({ report }: Finding): string | null {
+  const found = firstProblem(report);
+  return found && `entry ${found.index}: ${found.check}, ${found.detail}`;
 }

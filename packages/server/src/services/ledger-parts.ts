@@ -88,7 +88,13 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
   const witnesses = startWitnesses(ledger, publisher, options);
   await publisher.start();
   const constitutionHash = constitution.hash;
-  const audit = new LedgerAudit({ ledger, fullScanMs: config.full_scan_hours * HOUR_MS, baseUrl: publicUrl });
+  const audit = new LedgerAudit({
+    ledger,
+    fullScanMs: config.full_scan_hours * HOUR_MS,
+    baseUrl: publicUrl,
+    onError: (error) => onError('ledger audit', error),
+  });
+  audit.start();
   const ledgerPublic = new LedgerPublic({
     ledger,
     heartbeatMs: config.heartbeat_hours * HOUR_MS,
@@ -110,6 +116,7 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     strictTable: new StrictTable(ledger, cursorKey),
     feeds,
     async stop() {
+      await audit.stop();
       await publisher.stop();
       await witnesses.settled();
     },

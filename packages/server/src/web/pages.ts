@@ -9,6 +9,7 @@ import {
   JSON_UTF8,
   MARKDOWN_UTF8,
 } from '../services/documents.ts';
+import { type SiteAlert, withAlert } from './alert.ts';
 import { type HomeFacts, homeLinks, renderHome } from './home.ts';
 import { renderProblemIndex, renderProblemPage } from './problem-pages.ts';
 
@@ -24,6 +25,9 @@ export interface PagesOptions {
   readonly baseUrl: () => string;
   readonly system: string;
   readonly releasedMs: number;
+  readonly nowMs: () => number;
+  /** Stands on every page while it is not null. */
+  readonly alert: () => SiteAlert | null;
 }
 
 export class Pages {
@@ -59,6 +63,8 @@ export class Pages {
   }
 
   #once(name: string, render: () => string | null): Document | null {
+    const alert = this.#options.alert();
+    if (alert !== null) return this.#alerting(alert, render());
     const known = this.#made.get(name);
     if (known !== undefined) return known;
     const html = render();
@@ -66,6 +72,13 @@ export class Pages {
     const document = documentOf(html, HTML_UTF8, this.#options.releasedMs, PAGE_HEADERS);
     this.#made.set(name, document);
     return document;
+  }
+
+  /** Nobody may keep it: it is to be gone as soon as the reason is. */
+  #alerting(alert: SiteAlert, html: string | null): Document | null {
+    if (html === null) return null;
+    const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store' };
+    return documentOf(withAlert(html, alert), HTML_UTF8, this.#options.nowMs(), headers);
   }
 }
 

@@ -154,7 +154,7 @@ describe('the public ledger', () => {
 });
 
 describe('a ledger that was changed', () => {
-  it('is broken at the entry that was changed, and health says so [ledger-broken]', async () => {
+  it('is broken at the entry that was changed; health and every page say so [ledger-broken]', async () => {
     const app = await startApp();
     try {
       const database = new DatabaseSync(storeUrl(app.dataDir, null));
@@ -164,11 +164,21 @@ describe('a ledger that was changed', () => {
       header[header.length - 60] = (header[header.length - 60] as number) ^ 1;
       database.prepare('update ledger_entry set header = ? where seq = 2').run(header);
       database.close();
+      // The scan of the start is remembered for a moment.
+      const before = await app.context.app.inject({ url: '/', headers: { accept: 'text/html' } });
+      expect(before.body).not.toContain('role="alert"');
+      const verdict = async () => (await data(app, '/api/ironledger/verify')).verdict;
+      await expect.poll(verdict, { timeout: 60_000 }).toBe('BROKEN');
       const report = await data(app, '/api/ironledger/verify');
       expect(report).toMatchObject({ canonical_spine_valid: false, verdict: 'BROKEN', first_error: { index: 2 } });
       const health = await inject(app, '/api/health');
       expect([health.statusCode, health.json().data.checks.ledger.status]).toEqual([503, 'fail']);
       expect(await data(app, '/api/chain/status')).toMatchObject({ integrity: 'broken' });
+      for (const url of ['/', '/problems', '/problems/not_found']) {
+        const page = await app.context.app.inject({ url, headers: { accept: 'text/html' } });
+        expect(page.body).toMatch(/role="alert"><p><strong>The public ledger does not verify\.<\/strong> .*entry 2: /);
+        expect(page.headers['cache-control']).toBe('no-store');
+      }
     } finally {
       await app.close();
     }

@@ -34,7 +34,11 @@ export interface AuditOptions {
   readonly from?: VerifiedPrefix | undefined;
   /** Reads and hashes the payloads too. Default true. */
   readonly payloads?: boolean;
-  readonly onProgress?: (done: number, total: number | null) => void;
+  readonly onProgress?: ((done: number, total: number | null) => void) | undefined;
+  /** Verifies only what this checkpoint covers. Absent: everything. */
+  readonly upTo?: StoredCheckpoint | undefined;
+  /** Waited for after each page of rows. What it throws ends the audit. */
+  readonly pause?: (() => Promise<void>) | undefined;
 }
 
 /** Statements that anyone may read; of the others the headers alone are public. */
@@ -47,9 +51,10 @@ export async function auditLedger(
   crypto: Crypto,
 ): Promise<StoredLedgerReport> {
   const { pins, from, onProgress } = options;
-  const source = new AuditedSource(store, crypto, options.payloads ?? true);
+  const source = new AuditedSource(store, crypto, options);
   const report = await verifyLedger({ source, pins, from, onProgress }, crypto);
   await source.compareHead(report);
+  await source.blameHeader(report);
   const storeFaults = [...source.faults.values()].sort((a, b) => a.seq - b.seq);
   if (storeFaults.length === 0) return { ...report, storeFaults };
   return { ...report, verdict: 'BROKEN', canonicalSpineValid: false, prefix: null, storeFaults };
@@ -61,39 +66,47 @@ class AuditedSource implements LedgerSource {
   readonly #store: LedgerStore;
   readonly #crypto: Crypto;
   readonly #withPayloads: boolean;
+  readonly #upTo: StoredCheckpoint | null;
+  readonly #pause: (() => Promise<void>) | undefined;
   #lastLeaf: Uint8Array | null = null;
+  /** As it was when the audit began; null where it could not be read, or does not matter. */
   #head: Awaited<ReturnType<LedgerStore['head']>> | null = null;
 
-  constructor(store: LedgerStore, crypto: Crypto, withPayloads: boolean) {
+  constructor(store: LedgerStore, crypto: Crypto, { payloads, upTo, pause }: AuditOptions) {
     this.#store = store;
     this.#crypto = crypto;
-    this.#withPayloads = withPayloads;
+    this.#withPayloads = payloads ?? true;
+    this.#upTo = upTo ?? null;
+    this.#pause = pause;
     this.tiles = store.storedTiles;
   }
 
   async newestCheckpoint(): Promise<string | null> {
-    const newest = await this.#store.checkpoints.newest();
-    if (!newest) return null;
-    this.#checkCheckpoint(newest);
+    const newest = this.#upTo ?? (await this.#store.checkpoints.newest());
+    if (newest) this.#checkCheckpoint(newest);
     // Read after the checkpoint, so that it covers it: what is appended from here on is left for the next time.
-    this.#head = await this.#readHead();
-    return newest.note;
+    if (!this.#upTo) this.#head = await this.#readHead();
+    return newest?.note ?? null;
+  }
+
+  get #end(): number | null {
+    return this.#upTo?.size ?? this.#head?.size ?? null;
   }
 
   async *entries(from: number): AsyncGenerator<readonly Uint8Array[]> {
-    this.#head ??= await this.#readHead();
-    const range = this.#head ? { from, to: this.#head.size } : { from };
-    for await (const page of this.#store.entries(range)) {
+    const to = this.#end;
+    for await (const page of this.#store.entries(to === null ? { from } : { from, to })) {
       const payloads = this.#withPayloads ? await this.#payloadsOf(page) : null;
       for (const entry of page) this.#checkRow(entry, payloads?.get(entry.seq));
       yield page.map(({ header }) => header);
+      await this.#pause?.();
     }
   }
 
   async *checkpoints(size: number): AsyncGenerator<string> {
     for await (const page of this.#store.checkpoints.after(size)) {
       for (const checkpoint of page) {
-        if (this.#head && checkpoint.size >= this.#head.size) return;
+        if (checkpoint.size >= (this.#end ?? Number.POSITIVE_INFINITY)) return;
         this.#checkCheckpoint(checkpoint);
         yield checkpoint.note;
       }
@@ -108,13 +121,25 @@ class AuditedSource implements LedgerSource {
   }
 
   async compareHead({ size, head, root }: LedgerReport): Promise<void> {
+    const last = Math.max(0, size - 1);
+    if (this.#lastLeaf && toHex(this.#lastLeaf) !== head) this.#fault('ledger_entry', last, 'leaf: is another hash');
     if (!this.#head) return;
     const stored = this.#head;
-    const last = Math.max(0, size - 1);
     if (stored.size !== size) this.#fault('ledger_head', last, `says ${stored.size} entries; there are ${size}`);
     if (toHex(stored.lastLeaf) !== head) this.#fault('ledger_head', last, 'names another last entry');
     if (!bytesEqual(stored.root, root)) this.#fault('ledger_head', last, 'holds another right edge of the tree');
-    if (this.#lastLeaf && toHex(this.#lastLeaf) !== head) this.#fault('ledger_entry', last, 'leaf: is another hash');
+  }
+
+  /**
+   * The walk sees a changed header by the entry after it, which names another hash. Where the stored leaf is the one that is
+   * named there, it is the header that changed.
+   */
+  async blameHeader({ checks }: LedgerReport): Promise<void> {
+    const failed = checks.find(({ name, ok }) => name === 'prev_hashes' && ok === false);
+    const seq = (failed?.firstFailingSeq ?? 0) - 1;
+    const leaf = seq < 0 ? null : await this.#store.leafOf(seq);
+    if (leaf && toHex(leaf) === failed?.observed)
+      this.#fault('ledger_entry', seq, 'header: hashes to another leaf than the next entry names');
   }
 
   async #payloadsOf(page: readonly StoredEntry[]): Promise<ReadonlyMap<number, Uint8Array>> {
