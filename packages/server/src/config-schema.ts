@@ -4,8 +4,8 @@
  * reference page is generated from it. All settings have defaults: the service starts with none.
  */
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { GATEWAY_LIMITS, GatewaySchema } from './config-gateway.ts';
 import { AirlockSchema } from './config-airlock.ts';
+import { GATEWAY_LIMITS, GatewaySchema } from './config-gateway.ts';
 import { type ModelKeys, ModelsSchema } from './config-models.ts';
 import { NodesSchema } from './config-nodes.ts';
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Worker threads for what would hold up the serving thread: long texts and batches. */
 import type { RulesetInput } from '@plumbline/core/engine/ruleset.ts';
+import type { Screening } from '@plumbline/core/engine/screen.ts';
 import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { Piscina } from 'piscina';
@@ -56,6 +57,11 @@ export class JudgePool {
   /** @throws PlumblineError overloaded */
   govern(prompt: string, response: string, options: EvaluateOptions): Promise<Governance> {
     return this.#job(() => this.#run({ kind: 'govern', prompt, response, options }) as Promise<Governance>);
+  }
+
+  /** @throws PlumblineError overloaded */
+  screen(text: string): Promise<Screening> {
+    return this.#job(() => this.#run({ kind: 'screen', text }) as Promise<Screening>);
   }
 
   /**

@@ -3,6 +3,7 @@
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import { govern } from '@plumbline/core/engine/govern/govern.ts';
 import type { Ruleset, RulesetInput } from '@plumbline/core/engine/ruleset.ts';
+import { screen } from '@plumbline/core/engine/screen.ts';
 import { workerData } from 'piscina';
 import type { JudgeTask } from './judge-tasks.ts';
 import { compileRules } from './ruleset.ts';
@@ -23,6 +24,8 @@ export default function judge(task: JudgeTask): unknown {
       return evaluate(task.text, ruleset(), ports, task.options);
     case 'govern':
       return govern(task.prompt, task.response, ruleset(), ports, task.options);
+    case 'screen':
+      return screen(task.text, ruleset(), ports);
     case 'batch':
       return task.texts.map(judgeOne);
   }

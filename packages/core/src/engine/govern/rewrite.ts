@@ -128,7 +128,7 @@ function cutDemand(text: string, demand: Demand): Edit {
 const MAX_TOKEN_WORDS = 3;
 
 /** `[payment card number]`: the pattern's name where it is short, else the category's title. */
-function tokenAt(
+export function tokenAt(
   start: number,
   end: number,
   findings: readonly Finding[],

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import { evaluateSide } from './evaluate.ts';
+import { tokenAt } from './govern/rewrite.ts';
+import { planMasks } from './judgement/mask.ts';
+import type { Ruleset } from './ruleset.ts';
+import type { Flag, Ports, Verdict } from './types.ts';
+
+/** What a gate needs to know of a text. */
+export interface Screening {
+  readonly verdict: Verdict;
+  /** Worst first. */
+  readonly flags: readonly Flag[];
+  /** The text with secrets and personal data replaced by what they are; null where it holds none. */
+  readonly masked: string | null;
+}
+
+/** Judges a text and masks in it what must not be passed on. What only the AI scan suspects is judged, not masked. */
+export function screen(text: string, ruleset: Ruleset, ports: Ports): Screening {
+  const { evaluation, findings } = evaluateSide(text, 'text', ruleset, ports);
+  const { hidden } = planMasks(
+    text,
+    findings.filter(({ source }) => source !== 'ai_scan'),
+  );
+  if (hidden.length === 0) return { verdict: evaluation.verdict, flags: evaluation.flags, masked: null };
+  let masked = '';
+  let at = 0;
+  for (const { start, end } of hidden) {
+    masked += text.slice(at, start) + tokenAt(start, end, findings, ruleset);
+    at = end;
+  }
+  return { verdict: evaluation.verdict, flags: evaluation.flags, masked: masked + text.slice(at) };
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Makes an answer inert for every reader that would make something of it: a browser, a Markdown renderer, a chat window
+ * that turns addresses into links or fetches images. Addresses stay readable and lose what could carry data: their query
+ * and fragment.
+ */
+
+const MARKDOWN_IMAGE = /!\[([^\]\n]{0,300})\]\s{0,4}(?:\(([^)\n]{0,2000})\)?|\[([^\]\n]{0,300})\])/g;
+const MARKDOWN_LINK = /\[([^\]\n]{0,300})\]\(([^)\n]{0,2000})\)?/g;
+/** `[1]: https://…`, the definition that reference links point at. */
+const MARKDOWN_DEFINITION = /^([ \t]{0,3})\[([^\]\n]{1,300})\]:[ \t]{0,8}(?=\S)/gm;
+const TAG = /<(?=[a-z/!?])|(?<=[a-z0-9/"'?-]\s{0,2})>/giu;
+/** Any scheme that something could open, protocol-relative addresses, and hosts that autolinkers know by `www.`. */
+const ADDRESS = /\b([a-z][a-z0-9+.-]{1,20}):(\/{1,3}|(?=[^\s/]{1,200}[@,;]))([^\s<>"'`)\]}]{1,2000})/giu;
+const DANGEROUS = /\b(javascript|data|vbscript|file|blob):(?=\S)/giu;
+const PROTOCOL_RELATIVE = /(^|[\s("'=])\/\/([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}[^\s<>"'`)\]}]{0,2000})/giu;
+const BARE_HOST =
+  /(?<![\w@./-])((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:com|net|org|io|ai|dev|app|co|info|biz|xyz|site|online|top|me|ru|cn|de|uk|eu|us|fr|nl|example|test))(?::\d{1,5})?(\/[^\s<>"'`)\]}]{0,2000})?(?![\w-])/giu;
+
+export interface Defanged {
+  readonly text: string;
+  readonly changed: boolean;
+}
+
+export function defang(text: string): Defanged {
+  const inert = text
+    .replace(MARKDOWN_IMAGE, (_, alt: string, target: string | undefined) => `(image: ${shown(alt, target)})`)
+    .replace(MARKDOWN_LINK, (_, label: string, target: string) => shown(label, target))
+    .replace(MARKDOWN_DEFINITION, '$1($2) ')
+    .replace(DANGEROUS, '$1[:]')
+    .replace(ADDRESS, (_, scheme: string, _slashes: string, rest: string) => `${schemeOf(scheme)}${placeOf(rest)}`)
+    .replace(PROTOCOL_RELATIVE, (_, before: string, rest: string) => `${before}${placeOf(rest)}`)
+    .replace(BARE_HOST, (match) => placeOf(match))
+    .replace(TAG, (bracket) => (bracket === '<' ? '‹' : '›'));
+  return { text: inert, changed: inert !== text };
+}
+
+/** A label and its address, as text. */
+function shown(label: string, target = ''): string {
+  const address = target.trim().split(/\s/)[0] ?? '';
+  if (address === '' || address === label) return label || address;
+  return label === '' ? address : `${label} (${address})`;
+}
+
+/** The customary way to write an address that nobody shall open by accident. */
+function schemeOf(scheme: string): string {
+  return /^https?$/i.test(scheme) ? `${scheme.toLowerCase().replace('tt', 'xx')}[:]//` : `${scheme}[:]`;
+}
+
+function placeOf(rest: string): string {
+  const [place = ''] = rest.split(/[?#]/);
+  const cut = place.length < rest.length ? '[…]' : '';
+  const slash = place.search(/[/\\]/);
+  const host = slash < 0 ? place : place.slice(0, slash);
+  return `${host.replaceAll('.', '[.]')}${slash < 0 ? '' : place.slice(slash)}${cut}`;
+}

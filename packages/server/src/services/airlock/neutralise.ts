@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Takes the form of a delimiter from text that imitates one: chat templates, role labels, fences, tags. */
+
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
+  // <|im_start|>, <<SYS>>, </data>, ⟨⟨end⟩⟩ and the same in wide or ornamental brackets
+  [/[<\uff1c\u2039\u3008\u27e8\u276e\u00ab]+(?=[\s|\uff5c/!?\p{L}\p{N}_<\uff1c])/gu, '‹'],
+  [/(?<=[\s|\uff5c/\p{L}\p{N}_\-"'>\uff1e])[>\uff1e\u203a\u3009\u27e9\u276f\u00bb]+/gu, '›'],
+  [/[|\uff5c](?=\p{L}{2,16}[_\p{L}]{0,16}[|\uff5c])|(?<=[|\uff5c]?\p{L}{2,16})[|\uff5c](?=›)/gu, '¦'],
+  // [INST] … [/INST]
+  [/\[(\/?\s{0,4}(?:INST|SYS|SYSTEM|USER|ASSISTANT|DATA|END|BEGIN)\b[^\]\n]{0,40})\]/giu, '($1)'],
+  // Lines of rules and fences; a line break keeps its place.
+  [/([-=*#_~`])\1{2,}/g, '$1$1'],
+];
+/** `system:` at the beginning of a line, however it is dressed. */
+const ROLE_LINE =
+  /(^|\n)([ \t>*#_-]{0,8})(system|developer|assistant|user|human|tool|function|ai|bot|administrator|admin)((?:[ \t]{1,4}(?:prompt|message|note|instructions?|role))?[*_ \t]{0,4})[:\uff1a](?=\s|\S)/giu;
+
+export function neutralise(text: string): string {
+  let inert = text;
+  for (const [expression, replacement] of REPLACEMENTS) inert = inert.replace(expression, replacement);
+  return inert.replace(ROLE_LINE, '$1$2($3$4)');
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Stage 5. The whole answer is held: looked through for what only the prompt held, freed of secrets, personal data and of
+ * everything that acts, cut to its length, and judged as it would leave. What fails is replaced by a refusal.
+ */
+import { cleanText } from '@plumbline/core/engine/intake/clean.ts';
+import type { Screening } from '@plumbline/core/engine/screen.ts';
+import type { Category, Verdict } from '@plumbline/core/engine/types.ts';
+import type { FoundPassage, Grounding } from '../nodes/engine.ts';
+import type { AirlockAction, Refusal } from './airlock.ts';
+import { defang } from './defang.ts';
+import type { Isolated } from './isolation.ts';
+import { holdsCanary, repeatsInstructions } from './leaks.ts';
+import { crisisFlag, type RefusalRules, refusalFor } from './refusal.ts';
+import { RULES } from './spotlight.ts';
+
+export interface OutputTools {
+  readonly screen: (text: string) => Promise<Screening>;
+  readonly rules: RefusalRules;
+  readonly helpText: string;
+}
+
+export interface Released {
+  readonly verdict: Verdict;
+  readonly canary: 'intact' | 'tripped';
+  /** Null where it is refused. */
+  readonly answer: string | null;
+  readonly refusal: Refusal | null;
+  readonly grounding: readonly Grounding[];
+  readonly actions: readonly AirlockAction[];
+}
+
+export interface Reply {
+  readonly text: string;
+  readonly grounding: readonly Grounding[];
+}
+
+export const MAX_ANSWER_CODE_POINTS = 4_000;
+
+export async function output(reply: Reply, context: Isolated, tools: OutputTools): Promise<Released> {
+  const cleaned = cleanText(reply.text).text.trim();
+  const leak = leakOf(cleaned, context, tools.rules);
+  if (leak !== null) return leak;
+  const actions: AirlockAction[] = [];
+  const { masked } = await tools.screen(cleaned);
+  if (masked !== null) actions.push('redacted');
+  const inert = defang(masked ?? cleaned);
+  if (inert.changed) actions.push('links_defanged');
+  const answer = cutTo(inert.text, MAX_ANSWER_CODE_POINTS);
+  if (answer.length < inert.text.length) actions.push('truncated');
+  const screening = await tools.screen(answer);
+  if (screening.verdict !== 'fail') {
+    const grounding = reply.grounding.filter((quotation) => isFound(quotation, context.retrieved.passages));
+    return { verdict: screening.verdict, canary: 'intact', answer, refusal: null, grounding, actions };
+  }
+  return replaced('fail', 'intact', withheld(screening, tools));
+}
+
+/** Names the article and nothing of what stood in the answer. */
+function withheld(screening: Screening, { rules, helpText }: OutputTools): Refusal {
+  const [worst] = screening.flags;
+  const category = (worst?.category ?? 'obfuscation') as Category;
+  const refusal = { ...refusalFor(category, WITHHELD, rules), ...(worst && { article: worst.article.number }) };
+  return crisisFlag(screening) === undefined ? refusal : { ...refusal, help: helpText };
+}
+
+const WITHHELD = 'The answer of the node broke this article, so it was withheld. Asking in other words may help.';
+
+function leakOf(answer: string, { canary }: Isolated, rules: RefusalRules): Released | null {
+  if (holdsCanary(answer, canary)) return replaced('fail', 'tripped', refusalFor('prompt_extraction', LEAKED, rules));
+  if (repeatsInstructions(answer, RULES)) {
+    return replaced('fail', 'intact', refusalFor('prompt_extraction', LEAKED, rules));
+  }
+  return null;
+}
+
+const LEAKED = 'The answer of the node repeated instructions that were meant for it alone, so it was withheld.';
+
+function replaced(verdict: Verdict, canary: Released['canary'], refusal: Refusal): Released {
+  return { verdict, canary, answer: null, refusal, grounding: [], actions: ['replaced'] };
+}
+
+/** A quotation leaves only where the article was found and says so: an engine must not speak through its sources. */
+function isFound({ article, quote }: Grounding, passages: readonly FoundPassage[]): boolean {
+  const words = quote.replace(/…$/, '');
+  return passages.some((passage) => passage.article === article && passage.text.includes(words));
+}
+
+/** By code points, at the end of a word where one is near. */
+function cutTo(text: string, maxCodePoints: number): string {
+  const characters = [...text];
+  if (characters.length <= maxCodePoints) return text;
+  const cut = characters.slice(0, maxCodePoints - 1).join('');
+  const end = cut.search(/\s\S{0,40}$/u);
+  return `${end > 0 ? cut.slice(0, end) : cut}…`;
+}
