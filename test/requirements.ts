@@ -127,6 +127,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'model-breaker',
     'an endpoint that keeps failing is left alone for a while; a single text cannot bring that about',
   ),
+  row('model-lazy', 'a service without a model loads none of what a model needs'),
   row('model-test-keys', 'callers with a test key never reach an upstream that costs'),
   row('node-model', 'a node can ask a model of any OpenAI-compatible endpoint, grounded on what retrieval found'),
   row('model-config', 'models are configured by name; their keys come from the environment and are shown nowhere'),

@@ -2,6 +2,7 @@
 /** The only composer: from a frozen configuration to a wired service, top to bottom; closes in reverse order. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { credentialRegex } from '@plumbline/core/contract/credential.ts';
 import { OPERATION_LIST } from '@plumbline/core/contract/operations.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
@@ -18,6 +19,7 @@ import { Allowances } from './services/allowances.ts';
 import { Bursts } from './services/bursts.ts';
 import { Certify } from './services/certify.ts';
 import { Catalogue } from './services/documents-catalogue.ts';
+import { readEvidence } from './services/evidence.ts';
 import { Health, type RouteNeeds } from './services/health.ts';
 import {
   clockCheck,
@@ -38,6 +40,7 @@ import type { Ledger } from './services/ledger.ts';
 import { ledgerAlert } from './services/ledger-alert.ts';
 import { type LedgerParts, openLedgerParts } from './services/ledger-parts.ts';
 import { Meter } from './services/metering.ts';
+import { type ModelEndpoints, modelsCheck, openModels } from './services/model-endpoint/endpoints.ts';
 import { Networks, UNTRUSTED_FORWARDING } from './services/networks.ts';
 import { compileRules, type RulesetSource, readRules } from './services/ruleset.ts';
 import { createPorts } from './services/ruleset-ports.ts';
@@ -50,6 +53,8 @@ import { loadAssets, Pages } from './web/pages.ts';
 
 /** The day of this release: Last-Modified of the documents that come with the software. */
 const RELEASED_MS = Date.UTC(2026, 10, 21);
+/** Left by the release's own run over labelled texts. */
+const EVIDENCE = fileURLToPath(new URL('../../../quality/evidence.json', import.meta.url));
 /** Operations of verification that stand on the ledger. */
 const CERTIFICATES = new Set(['/api/v1/certify', '/api/v1/verify']);
 const EMPTY: ReadonlySet<string> = new Set();
@@ -71,6 +76,7 @@ export interface Context {
   readonly pool: JudgePool;
   readonly ruleset: Ruleset;
   readonly ledger: Ledger;
+  readonly models: ModelEndpoints;
   /** Told once the socket is bound: the default of all public addresses. */
   listeningAt(url: string): void;
   close(): Promise<void>;
@@ -85,6 +91,8 @@ interface Base {
   readonly store: Store;
   readonly log: Log;
   readonly tiers: TierTable;
+  /** Empty where none is configured; nothing is loaded before one is asked. */
+  readonly models: ModelEndpoints;
 }
 
 export function rulesetSource(config: Config): RulesetSource {
@@ -103,7 +111,8 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const ruleset = compileRules(rules, ports);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const store = overrides.store ?? (await openStore({ ...settings.retention, ...storeConfig(config) }));
-  const base: Base = { config, nowMs, ports, ruleset, store, log, tiers: tierTable(settings.tiers) };
+  const models = openModels(settings.models, config.secrets.modelKeys, store.modelBudgets, nowMs, log);
+  const base: Base = { config, nowMs, ports, ruleset, store, log, tiers: tierTable(settings.tiers), models };
   const addresses = createAddresses(config);
   const ledger = await createLedger(base, addresses).catch(async (error: unknown) => {
     await store.close();
@@ -129,6 +138,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     pool,
     ruleset,
     ledger: ledger.ledger,
+    models,
     listeningAt: addresses.listeningAt,
     async close() {
       ledger.feeds.close();
@@ -188,7 +198,7 @@ function createLedger({ config, store, ruleset, ports, nowMs, log }: Base, addre
 }
 
 function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledger: LedgerParts): Health {
-  const { config, store, ruleset, ports, nowMs } = base;
+  const { config, store, ruleset, ports, nowMs, models } = base;
   const { limits, workers } = config.settings;
   return new Health({
     nowMs,
@@ -208,6 +218,7 @@ function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledg
       event_loop: loopCheck(overload.lagMs, limits.event_loop_lag_ms),
       workers: workersCheck(() => pool.jobs, workers.max_queue),
       forwarding: forwardingCheck(store, UNTRUSTED_FORWARDING, nowMs),
+      ...(!models.isEmpty && { models: modelsCheck(models) }),
     },
   });
 }
@@ -275,6 +286,7 @@ function createServer(base: Base, parts: Parts): App {
       baseUrl,
       siteUrl,
       keyRegex: credentialRegex(settings.key_prefix),
+      evidence: readEvidence(EVIDENCE, ruleset.hash),
       releasedMs: RELEASED_MS,
     }),
     health: parts.health,

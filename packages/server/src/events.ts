@@ -22,6 +22,19 @@ export function backgroundFailure(log: Log, task: string, error: unknown): void 
   log.warn({ event: 'background_failure', task, error: { name, message } }, 'a background task failed; it runs again');
 }
 
+export interface ModelFailureFacts {
+  /** Names of the configuration, and fixed words: nothing that an upstream or a caller sent. */
+  readonly endpoint: string;
+  readonly purpose: string;
+  readonly kind: string;
+  readonly reason: string;
+}
+
+/** @param quiet for what follows from an earlier failure or from a limit of ours, and would fill the log */
+export function modelFailure(log: Log, facts: ModelFailureFacts, quiet: boolean): void {
+  log[quiet ? 'debug' : 'warn']({ event: 'model_failure', ...facts }, 'a model did not answer');
+}
+
 /** A key was seen in an address or a body. Neither the key nor its id is logged here; the store has the mark. */
 export function leakedCredential(log: Log): void {
   log.warn({ event: 'leaked_credential' }, 'a key was sent where keys must not be; it is marked for rotation');

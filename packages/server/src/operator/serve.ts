@@ -59,6 +59,7 @@ export async function listen(context: Context): Promise<string> {
   listening(context.log, { url, store: context.store.driver, ruleset: context.ruleset.hash });
   // The first measurement also makes the engine compile, before the first caller has to wait for it.
   context.health.report().catch((error) => backgroundFailure(context.log, 'health', error));
+  context.models.warm().catch((error) => backgroundFailure(context.log, 'models', error));
   return url;
 }
 

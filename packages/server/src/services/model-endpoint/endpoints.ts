@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ModelKeys, ModelsSettings } from '../../config-models.ts';
+import { backgroundFailure, modelFailure } from '../../events.ts';
+import type { Log } from '../../log.ts';
 import type { ModelBudgetStore } from '../../store/model-budget-store.ts';
 import type { HealthCheck } from '../health-checks.ts';
 import { type BreakerState, loadSdk, ModelEndpoint } from './endpoint.ts';
-import type { ModelFailure } from './failure.ts';
+import { isOurLimit, type ModelFailure } from './failure.ts';
 
 export interface ModelEndpointsOptions {
   readonly settings: ModelsSettings;
@@ -48,6 +50,25 @@ export class ModelEndpoints {
       for (const [purpose, state] of endpoint.breakers()) if (states[purpose] !== 'open') states[purpose] = state;
     return states;
   }
+}
+
+/** What they fail with goes to the log by its name, and nothing else of it. */
+export function openModels(
+  settings: ModelsSettings,
+  keys: ModelKeys,
+  budgets: ModelBudgetStore,
+  nowMs: () => number,
+  log: Log,
+): ModelEndpoints {
+  return new ModelEndpoints({
+    settings,
+    keys,
+    budgets,
+    nowMs,
+    onError: (error) => backgroundFailure(log, 'model budgets', error),
+    onFailure: (endpoint, purpose, failure) =>
+      modelFailure(log, { endpoint, purpose, kind: failure.kind, reason: failure.reason }, isOurLimit(failure)),
+  });
 }
 
 /** Warns while a breaker is open: its node is down, or the second judge is; the service answers without them. */

@@ -44,6 +44,9 @@ const REASONS = {
   budget: reason('budget_exhausted', false, false),
 } as const satisfies Record<string, ReasonFacts>;
 
+/** Follows from a limit of ours or from earlier failures: nobody needs a line in the log for each. */
+export const isOurLimit = ({ reason }: ModelFailure): boolean => !REASONS[reason].breaks && !REASONS[reason].billed;
+
 const DEFAULT_RETRY_S = 30;
 
 export interface ModelFailure {
