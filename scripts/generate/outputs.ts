@@ -4,6 +4,7 @@ import { clientRoutes } from './client-routes.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { operationsPage } from './operations-page.ts';
+import { qualityPage } from './quality-page.ts';
 import { schemasPage } from './schemas-page.ts';
 
 export interface Output {
@@ -23,5 +24,6 @@ export const OUTPUTS: readonly Output[] = [
   { path: 'docs/reference/schemas.md', text: () => schemasPage(ADDRESSES) },
   { path: 'docs/reference/errors.md', text: errorsPage },
   { path: 'docs/reference/configuration.md', text: configurationPage },
+  { path: 'docs/reference/quality.md', text: qualityPage },
   { path: 'packages/client/src/generated/routes.ts', text: clientRoutes },
 ];

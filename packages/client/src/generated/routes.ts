@@ -255,6 +255,17 @@ export const ROUTES = {
     "repeatable": true,
     "failureStatus": null
   },
+  "calEvidence": {
+    "method": "GET",
+    "path": "/api/cal/evidence",
+    "envelope": "pub",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": false,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
   "openapiDocument": {
     "method": "GET",
     "path": "/api/v1/openapi.json",

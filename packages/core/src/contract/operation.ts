@@ -30,6 +30,8 @@ export interface Operation {
   /** A value that breaks it is 400 `invalid_parameter`. */
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** An absent body stands for `{}`; its content type is still needed. */
+  readonly emptyBody?: true;
   /** Rules that JSON Schema cannot say; runs on a body that the schema has passed. Empty: good. */
   readonly refine?: (body: never) => readonly FieldError[];
   /** Required with `body`. Always above the largest legal body, so that size never shadows a 400. */
@@ -41,6 +43,8 @@ export interface Operation {
   /** What a media type of `produces` holds where it is not `output` in its envelope. */
   readonly representations?: Readonly<Record<string, TSchema>>;
   readonly successStatus: 200 | 201 | 202;
+  /** Path of what was made, with `:name` for members of the answer: the Location field. */
+  readonly location?: string;
   /** What a success takes that no fixed example can have: keys or signatures of a deployment. */
   readonly successNeeds?: string;
   /** Takes an Idempotency-Key (contract 1.7). */
@@ -60,6 +64,8 @@ export const TAGS = {
   verification: 'Judge texts, and pairs of prompt and response.',
   constitution: 'The text that everything is judged by.',
   ledger: 'The public record, and the proofs by which strangers check it.',
+  gateway: 'For agents that come for the first time: a contract, questions, receipts.',
+  nodes: 'Talk to the nodes of this deployment.',
   discovery: 'What this deployment is and offers.',
   health: 'Whether it works.',
   pages: 'For people with a browser.',

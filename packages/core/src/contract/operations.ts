@@ -7,6 +7,7 @@ import { checkConstitution } from './operations/check-constitution.ts';
 import { article, constitution } from './operations/constitution.ts';
 import { evaluate } from './operations/evaluate.ts';
 import { evaluateBatch } from './operations/evaluate-batch.ts';
+import { calEvidence } from './operations/evidence.ts';
 import { govern } from './operations/govern.ts';
 import { health, livez, readyz } from './operations/health.ts';
 import {
@@ -55,6 +56,7 @@ export const OPERATIONS = {
   constitution,
   article,
   apiRoot,
+  calEvidence,
   openapiDocument,
   openapiMirror,
   openapiPointer,

@@ -4,6 +4,7 @@ import type { Handlers } from '../http/call.ts';
 import { article } from './constitution/article.ts';
 import { checkConstitution } from './constitution/check.ts';
 import { constitution } from './constitution/constitution.ts';
+import { calEvidence } from './discovery/evidence.ts';
 import { openapiDocument, proofSurface } from './discovery/openapi.ts';
 import { openapiPointer } from './discovery/openapi-pointer.ts';
 import { health } from './health/health.ts';
@@ -58,6 +59,7 @@ export function createHandlers(services: RouteServices): Handlers {
     constitution: constitution(services),
     article: article(services),
     apiRoot: apiRoot(services),
+    calEvidence: calEvidence(services),
     openapiDocument: openapiDocument(services),
     openapiMirror: openapiDocument(services),
     openapiPointer: openapiPointer(services),

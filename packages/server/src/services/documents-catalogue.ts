@@ -6,6 +6,7 @@ import { articleMarkdown, constitutionMarkdown, constitutionText } from '@plumbl
 import type { Constitution } from '@plumbline/core/constitution/types.ts';
 import { openapiText } from '@plumbline/core/contract/openapi.ts';
 import { type Document, documentEnvelope, documentOf, JSON_UTF8, MARKDOWN_UTF8, TEXT_UTF8 } from './documents.ts';
+import type { EvidenceFile } from './evidence.ts';
 
 export interface CatalogueOptions {
   readonly constitution: Constitution;
@@ -13,6 +14,8 @@ export interface CatalogueOptions {
   readonly baseUrl: () => string;
   readonly siteUrl: () => string;
   readonly keyRegex: string;
+  /** Of the release's own run over labelled texts, or null. */
+  readonly evidence: EvidenceFile | null;
   /** When this release was published: the OpenAPI documents change with it. */
   readonly releasedMs: number;
 }
@@ -55,6 +58,16 @@ export class Catalogue {
     return this.#once(`openapi ${surface}`, () =>
       documentOf(openapiText({ baseUrl: baseUrl(), siteUrl: siteUrl(), keyRegex, surface }), JSON_UTF8, releasedMs),
     );
+  }
+
+  /** Dated by the run; null data where none was made. */
+  evidence(): Document {
+    const { evidence, system, releasedMs } = this.#options;
+    return this.#once('evidence', () => {
+      const publishedMs = evidence === null ? releasedMs : Date.parse(evidence.evaluated_on);
+      const publishedAt = new Date(publishedMs).toISOString();
+      return documentOf(documentEnvelope(system, publishedAt, evidence), JSON_UTF8, publishedMs);
+    });
   }
 
   #published(text: string, type: string): Document {

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type TSchema, Type } from 'typebox';
+import { hex64 } from './scalars.ts';
+
+const share = (description: string) =>
+  Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], { description });
+const interval = Type.Union([Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), Type.Null()]);
+const list = (item: TSchema, description: string) => Type.Array(item, { description });
+
+const SetEvidenceSchema = Type.Object(
+  {
+    name: Type.String(),
+    license: Type.String(),
+    sha256: hex64('SHA-256 over the JSON of its rows.'),
+    size: Type.Integer({ minimum: 1, description: 'Texts.' }),
+    flagged: Type.Integer({ minimum: 0, description: 'Texts that should be flagged.' }),
+    category: Type.Union([Type.String(), Type.Null()], { description: 'The one category of its flagged texts.' }),
+    precision: share('Of the flagged texts, those that should be; null where none was flagged.'),
+    recall: share('Of the texts that should be flagged, those that were; null where there are none.'),
+    f1: share('Harmonic mean of the two.'),
+    fpr: share('Of the texts that should pass, those that were flagged; null where there are none.'),
+    ci95: Type.Object({ precision: interval, recall: interval, fpr: interval }, { description: 'Wilson, 95 %.' }),
+    threshold: Type.String({ description: 'What counts as flagged.' }),
+  },
+  { title: 'SetEvidence' },
+);
+
+/** contract section 9, /api/cal/evidence. */
+export const EvidenceSchema = Type.Object(
+  {
+    evaluated_on: Type.String({ description: 'Day of the run.' }),
+    ruleset_hash: hex64('The rules that were measured.'),
+    ruleset_current: Type.Boolean({ description: 'Whether this deployment judges by these very rules.' }),
+    engine: Type.Object({
+      stages: Type.Record(Type.String(), Type.String(), { description: 'Engine of each stage.' }),
+      model: Type.Union([Type.String(), Type.Null()], { description: 'Model of the AI scan.' }),
+    }),
+    sets: list(SetEvidenceSchema, 'One entry a labelled set.'),
+    latency: Type.Object(
+      { texts: Type.Integer(), median_us: Type.Number(), p95_us: Type.Number() },
+      { description: 'Time of one check in that run, in process, on the machine of the run.' },
+    ),
+    calibration: list(
+      Type.Object({ bin: Type.Number(), texts: Type.Integer(), predicted: Type.Number(), observed: Type.Number() }),
+      'Risk score against the share of texts that should be flagged, in bins of a tenth.',
+    ),
+    known_misses: list(
+      Type.Object({
+        set: Type.String(),
+        category: Type.Union([Type.String(), Type.Null()]),
+        missed: Type.Integer(),
+        of: Type.Integer({ description: 'Texts of the set that should be flagged.' }),
+        false_alarms: Type.Integer(),
+        examples: Type.Array(Type.String(), { description: 'Ids in the sets of the repository.' }),
+      }),
+      'Sets with errors, worst first.',
+    ),
+    reproduce: Type.String({ description: 'The command that made this.' }),
+  },
+  { title: 'Evidence' },
+);

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Runs the engine over labelled sets and says how good it was; the form is that of /api/cal/evidence. */
+import { evaluate } from '@plumbline/core/engine/evaluate.ts';
+import { ENGINES, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import { median, quantile, round } from '../bench/table.ts';
+import { nodePorts } from '../packages/cli/src/ports.ts';
+import { confusionOf, type Rate, scoresOf } from '../packages/cli/src/quality/score.ts';
+import type { LabelledSet } from './sets.ts';
+
+export interface SetEvidence {
+  readonly name: string;
+  readonly license: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly flagged: number;
+  readonly category: string | null;
+  readonly precision: number | null;
+  readonly recall: number | null;
+  readonly f1: number | null;
+  readonly fpr: number | null;
+  readonly ci95: Readonly<Record<'precision' | 'recall' | 'fpr', readonly [number, number] | null>>;
+  /** What counts as flagged. */
+  readonly threshold: string;
+}
+
+export interface CalibrationBin {
+  /** Risk scores from here on, up to the next bin. */
+  readonly bin: number;
+  readonly texts: number;
+  /** Mean risk score. */
+  readonly predicted: number;
+  /** Share of texts that should be flagged. */
+  readonly observed: number;
+}
+
+export interface KnownMiss {
+  readonly set: string;
+  readonly category: string | null;
+  readonly missed: number;
+  readonly of: number;
+  readonly false_alarms: number;
+  readonly examples: readonly string[];
+}
+
+export interface Evidence {
+  readonly evaluated_on: string;
+  readonly ruleset_hash: string;
+  readonly engine: { readonly stages: Readonly<Record<string, string>>; readonly model: string | null };
+  readonly sets: readonly SetEvidence[];
+  readonly latency: { readonly texts: number; readonly median_us: number; readonly p95_us: number };
+  readonly calibration: readonly CalibrationBin[];
+  readonly known_misses: readonly KnownMiss[];
+  readonly reproduce: string;
+}
+
+interface Judged {
+  readonly set: LabelledSet;
+  readonly id: string;
+  readonly expected: boolean;
+  readonly flagged: boolean;
+  readonly risk: number;
+  readonly timeUs: number;
+}
+
+const THRESHOLD = 'any verdict but pass, at the thresholds that ship';
+const BINS = 10;
+const SHOWN_EXAMPLES = 8;
+
+/** @param ownSets how many of the sets are the repository's: misses are listed by id for these only */
+export function gatherEvidence(
+  ruleset: Ruleset,
+  sets: readonly LabelledSet[],
+  ownSets: ReadonlySet<string>,
+  evaluatedOn: string,
+): Evidence {
+  const judged = sets.flatMap((set) => judgeSet(set, ruleset));
+  const timesUs = judged.map(({ timeUs }) => timeUs);
+  return {
+    evaluated_on: evaluatedOn,
+    ruleset_hash: ruleset.hash,
+    engine: { stages: ENGINES, model: ruleset.classifier?.name ?? null },
+    sets: sets.map((set) => evidenceOf(set, judged)),
+    latency: { texts: judged.length, median_us: round(median(timesUs), 1), p95_us: round(quantile(timesUs, 0.95), 1) },
+    calibration: calibrationOf(judged),
+    known_misses: missesOf(judged, ownSets),
+    reproduce: 'npm run quality -- --data DIR',
+  };
+}
+
+function judgeSet(set: LabelledSet, ruleset: Ruleset): Judged[] {
+  return set.rows.map(({ id, text, flagged: expected }) => {
+    const startedMs = performance.now();
+    const { verdict, risk_score } = evaluate(text, ruleset, nodePorts);
+    const timeUs = (performance.now() - startedMs) * 1000;
+    return { set, id, expected, flagged: verdict !== 'pass', risk: risk_score, timeUs };
+  });
+}
+
+function evidenceOf(set: LabelledSet, judged: readonly Judged[]): SetEvidence {
+  const own = judged.filter((row) => row.set === set);
+  const { precision, recall, falsePositiveRate, f1 } = scoresOf(confusionOf(own));
+  return {
+    name: set.name,
+    license: set.license,
+    sha256: set.sha256,
+    size: own.length,
+    flagged: own.filter(({ expected }) => expected).length,
+    category: set.category,
+    precision: value(precision),
+    recall: value(recall),
+    f1: f1 === null ? null : round(f1, 4),
+    fpr: value(falsePositiveRate),
+    ci95: { precision: interval(precision), recall: interval(recall), fpr: interval(falsePositiveRate) },
+    threshold: THRESHOLD,
+  };
+}
+
+const value = (rate: Rate | null) => (rate === null ? null : round(rate.value, 4));
+const interval = (rate: Rate | null): readonly [number, number] | null =>
+  rate === null ? null : [round(rate.ci95[0], 4), round(rate.ci95[1], 4)];
+
+function calibrationOf(judged: readonly Judged[]): CalibrationBin[] {
+  const bins = Map.groupBy(judged, ({ risk }) => Math.min(BINS - 1, Math.floor(risk * BINS)));
+  return [...bins]
+    .sort(([a], [b]) => a - b)
+    .map(([bin, rows]) => ({
+      bin: bin / BINS,
+      texts: rows.length,
+      predicted: round(mean(rows.map(({ risk }) => risk)), 4),
+      observed: round(mean(rows.map(({ expected }) => Number(expected))), 4),
+    }));
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** Sets with errors, worst first. */
+function missesOf(judged: readonly Judged[], ownSets: ReadonlySet<string>): KnownMiss[] {
+  const wrong = Map.groupBy(
+    judged.filter(({ expected, flagged }) => expected !== flagged),
+    ({ set }) => set,
+  );
+  return [...wrong]
+    .map(([set, rows]) => ({
+      set: set.name,
+      category: set.category,
+      missed: rows.filter(({ expected }) => expected).length,
+      of: set.rows.filter(({ flagged }) => flagged).length,
+      false_alarms: rows.filter(({ expected }) => !expected).length,
+      examples: ownSets.has(set.name) ? rows.slice(0, SHOWN_EXAMPLES).map(({ id }) => id) : [],
+    }))
+    .sort((a, b) => b.missed + b.false_alarms - a.missed - a.false_alarms);
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Labelled texts: those of the repository, and those of a folder of external data. */
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Constitution } from '@plumbline/core/constitution/types.ts';
+import { peerSets } from '../bench/peer-texts.ts';
+
+export interface LabelledText {
+  readonly id: string;
+  readonly text: string;
+  readonly flagged: boolean;
+  readonly category: string | null;
+}
+
+export interface LabelledSet {
+  readonly name: string;
+  readonly license: string;
+  /** SHA-256 over the JSON of its rows, in order. */
+  readonly sha256: string;
+  /** The one category of its flagged texts, or null. */
+  readonly category: string | null;
+  readonly rows: readonly LabelledText[];
+}
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Written for this repository; training never sees them. */
+export function repositorySets(constitution: Constitution): LabelledSet[] {
+  const files = globSync(join(ROOT, 'quality', 'sets', '*.jsonl')).sort();
+  return [...files.map(caseSet), constitutionSet(constitution), ...madeSets()];
+}
+
+function caseSet(path: string): LabelledSet {
+  const rows = linesOf(readFileSync(path, 'utf8')).map((row) => ({
+    id: String(row.id),
+    text: String(row.text),
+    flagged: row.label === 1,
+    category: (row.category as string | undefined) ?? null,
+  }));
+  return setOf(basename(path, '.jsonl'), 'CC0-1.0', rows);
+}
+
+/** Every example of every article: the compliant ones pass, the violating ones are flagged. */
+function constitutionSet(constitution: Constitution): LabelledSet {
+  const articles = constitution.titles.flatMap((title) => title.articles);
+  const rows = articles.flatMap(({ number, examples }) => [
+    ...examples.compliant.map((text, n) => ({
+      ...named(number, 'compliant', n),
+      text,
+      flagged: false,
+      category: null,
+    })),
+    ...examples.violating.map((text, n) => ({ ...named(number, 'violating', n), text, flagged: true, category: null })),
+  ]);
+  return setOf('constitution-examples', 'CC0-1.0', rows);
+}
+
+const named = (article: number, kind: string, n: number) => ({ id: `article-${article}-${kind}-${n + 1}` });
+
+/** Secrets and personal data made here with a fixed seed, so that no such value stands in the repository. */
+function madeSets(): LabelledSet[] {
+  return peerSets(null)
+    .filter(({ task }) => task !== 'abuse')
+    .map(({ task, flagged, ordinary }) => {
+      const row = (text: string, n: number, isFlagged: boolean) => ({
+        id: `${task}-${isFlagged ? 'flagged' : 'ordinary'}-${n + 1}`,
+        text,
+        flagged: isFlagged,
+        category: isFlagged ? task : null,
+      });
+      const rows = [...flagged.map((text, n) => row(text, n, true)), ...ordinary.map((text, n) => row(text, n, false))];
+      return setOf(`made-${task}`, 'CC0-1.0', rows);
+    });
+}
+
+/** Each source of `dev.jsonl.gz` in the folder; licences come from the table in its README. */
+export function externalSets(dataDir: string): LabelledSet[] {
+  const licences = licencesOf(readFileSync(join(dataDir, 'README.md'), 'utf8'));
+  const lines = linesOf(gunzipSync(readFileSync(join(dataDir, 'dev.jsonl.gz'))).toString('utf8'));
+  const bySource = Map.groupBy(lines, (row) => String(row.source));
+  return [...bySource].sort().map(([source, rows]) => {
+    const texts = rows.map((row, n) => ({
+      id: `${source}-${n + 1}`,
+      text: String(row.text),
+      flagged: row.label === 1,
+      category: row.label === 1 ? ((row.categories as readonly string[])[0] ?? null) : null,
+    }));
+    return setOf(source, licences.get(source) ?? 'not named by its source', texts);
+  });
+}
+
+function licencesOf(readme: string): ReadonlyMap<string, string> {
+  const rows = [...readme.matchAll(/^\| ([a-z0-9-]+) \| [^|]* \| ([^|]*) \|/gm)];
+  return new Map(rows.map(([, source = '', licence = '']) => [source, licence.trim()]));
+}
+
+function linesOf(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+function setOf(name: string, license: string, rows: readonly LabelledText[]): LabelledSet {
+  const categories = new Set(rows.filter(({ flagged }) => flagged).map(({ category }) => category));
+  const [only = null] = categories.size === 1 ? categories : [null];
+  const sha256 = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+  return { name, license, sha256, category: only, rows };
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Table } from '../bench/table.ts';
+import type { Evidence } from './evidence.ts';
+
+type Interval = readonly [number, number] | null;
+
+/** The part of models/metrics.json that is shown: written by training/train.py. */
+export interface TrainingMetrics {
+  readonly out_of_family: {
+    readonly families: Readonly<Record<string, GroupFigures>>;
+    readonly sources: Readonly<Record<string, GroupFigures>>;
+  };
+}
+
+type GroupFigures = Readonly<Record<string, number | null>>;
+
+/** One row a set; shares in percent with their 95 % intervals. */
+export function setsTable({ sets, ruleset_hash: hash }: Evidence): Table {
+  return {
+    name: 'sets',
+    what: `the whole engine, ruleset ${hash.slice(0, 12)}`,
+    columns: ['set', 'texts', 'flagged', 'precision', 'recall', 'F1', 'false alarms'],
+    rows: sets.map((set) => [
+      set.name,
+      set.size,
+      set.flagged,
+      share(set.precision, set.ci95.precision),
+      share(set.recall, set.ci95.recall),
+      set.f1 === null ? null : set.f1.toFixed(3),
+      share(set.fpr, set.ci95.fpr),
+    ]),
+    notes: [
+      'Flagged means any verdict but pass. Figures on sources that the model or the patterns were made with flatter.',
+    ],
+  };
+}
+
+export function calibrationTable({ calibration }: Evidence): Table {
+  return {
+    name: 'calibration',
+    what: 'risk score against the share of texts that should be flagged',
+    columns: ['risk from', 'texts', 'predicted', 'observed'],
+    rows: calibration.map(({ bin, texts, predicted, observed }) => [bin, texts, predicted, observed]),
+    notes: [],
+  };
+}
+
+/** What the model alone did on families and sources that it was not trained on. */
+export function leftOutTables({ out_of_family: out }: TrainingMetrics): Table[] {
+  return [
+    groupTable('left-out families', out.families),
+    groupTable('left-out sources (each scored without its family)', out.sources),
+  ];
+}
+
+function groupTable(what: string, groups: Readonly<Record<string, GroupFigures>>): Table {
+  const columns = [...new Set(Object.values(groups).flatMap((figures) => Object.keys(figures)))];
+  return {
+    name: 'model',
+    what,
+    columns: ['group', ...columns],
+    rows: Object.entries(groups).map(([name, figures]) => [name, ...columns.map((column) => figures[column] ?? null)]),
+    notes: ['The model alone, without patterns; written by the training run.'],
+  };
+}
+
+export function share(value: number | null, ci95: Interval): string | null {
+  if (value === null) return null;
+  const percent = (part: number) => (100 * part).toFixed(1);
+  return `${percent(value)} %${ci95 === null ? '' : ` (${percent(ci95[0])} to ${percent(ci95[1])})`}`;
+}
