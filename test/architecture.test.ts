@@ -81,6 +81,8 @@ const ZONES: readonly Zone[] = [
       CORE,
       `${SERVER}store/store.ts`,
       `${SERVER}store/ledger-store.ts`,
+      `${SERVER}store/gateway-store.ts`,
+      `${SERVER}store/receipt-store.ts`,
       `${SERVER}store/ledger/audit.ts`,
       ...SERVER_LEAVES,
     ],

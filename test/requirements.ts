@@ -135,6 +135,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'model-budget',
     'tokens and money of a model are limited per UTC day, over restarts and processes, never overspent',
   ),
+  // the gateway
+  row('receipt-deleted', 'a receipt is deleted for good when its 90 days are over, and the deletions are counted'),
   // keys, tiers, limits
   row('key-format', 'keys have the published form and checksum; a mistyped key is refused without a look-up'),
   row('key-states', 'unknown, expired and revoked keys are 401 and never fall back to the free tier'),

@@ -13,7 +13,24 @@ export interface Tables {
   notice: { name: string; count: number; first_at_ms: number; last_at_ms: number };
   window_cell: { policy: string; partition: string; cell: number; count: number; expires_at_ms: number };
   probe: { id: number; value: number };
+  receipt: ReceiptTable;
+  gateway_hash: { hash: string; side: string; day: number; count: number };
+  gateway_count: { day: number; name: string; count: number };
   model_budget_day: { account: string; day: number; tokens: number; money_micro: number };
+}
+
+export interface ReceiptTable {
+  id: string;
+  received_at_ms: number;
+  expires_at_ms: number;
+  content_hash: string;
+  kind: string;
+  quarantined: number;
+  commitment: string | null;
+  /** Canonical JSON. */
+  content: string;
+  /** Null once its day is over. */
+  day_key: string | null;
 }
 
 export interface KeyTable {

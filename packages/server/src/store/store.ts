@@ -4,8 +4,10 @@
  * sooner than the other. No interface takes a text that was judged, an address or a plain key.
  */
 import type { FlagSource, Severity, Verdict } from '@plumbline/core/engine/types.ts';
+import type { GatewayStore } from './gateway-store.ts';
 import type { LedgerStores } from './ledger-store.ts';
 import type { ModelBudgetStore } from './model-budget-store.ts';
+import type { ReceiptStore } from './receipt-store.ts';
 
 export type TierName = 'free' | 'standard' | 'enterprise';
 export type KeyEnvironment = 'live' | 'test';
@@ -22,6 +24,8 @@ export interface Store {
   readonly probe: ProbeStore;
   readonly ledger: LedgerStores;
   readonly modelBudgets: ModelBudgetStore;
+  readonly gateway: GatewayStore;
+  readonly receipts: ReceiptStore;
   /** Removes what has outlived its time and gives back reservations whose process died. */
   maintain(nowMs: number): Promise<MaintenanceReport>;
   close(): Promise<void>;

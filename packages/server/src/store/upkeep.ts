@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What both drivers do alike between opening and closing. */
 import type { Kysely } from 'kysely';
+import type { OpenGateway } from './gateway-rows.ts';
 import type { OpenLedger } from './ledger/stores.ts';
+import type { ReceiptStore } from './receipt-store.ts';
 import type { Tables } from './schema.ts';
 import type { MaintenanceReport } from './store.ts';
 import { maintain } from './usage-rows.ts';
@@ -12,15 +14,25 @@ export interface StoreUpkeep {
   drained(): Promise<void>;
 }
 
-export function storeUpkeep(db: Kysely<Tables>, queue: { drained(): Promise<void> }, ledger: OpenLedger): StoreUpkeep {
+export interface UpkeepParts {
+  readonly queue: { drained(): Promise<void> };
+  readonly ledger: OpenLedger;
+  readonly gateway: OpenGateway;
+  readonly receipts: ReceiptStore;
+}
+
+export function storeUpkeep(db: Kysely<Tables>, { queue, ledger, gateway, receipts }: UpkeepParts): StoreUpkeep {
   return {
     async maintain(nowMs, recordDays) {
       const report = await maintain(db, nowMs, recordDays);
       const swept = await ledger.stores.idempotency.sweep(nowMs);
-      return { ...report, rowsRemoved: report.rowsRemoved + swept };
+      const traces = await gateway.store.sweep(nowMs, recordDays);
+      const expired = await receipts.sweep(nowMs);
+      return { ...report, rowsRemoved: report.rowsRemoved + swept + traces + expired };
     },
     async drained() {
       await queue.drained();
+      await gateway.drained();
       await ledger.drained();
     },
   };

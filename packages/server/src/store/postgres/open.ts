@@ -3,11 +3,13 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { checkStore } from '../check-rows.ts';
 import { CommitQueue } from '../commit-queue.ts';
+import { openGateway } from '../gateway-rows.ts';
 import { keyStore } from '../key-rows.ts';
 import { openLedger } from '../ledger/stores.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { modelBudgetStore } from '../model-budget-rows.ts';
 import type { OpenOptions } from '../open.ts';
+import { receiptStore } from '../receipt-rows.ts';
 import type { Tables } from '../schema.ts';
 import { networkSaltStore, noticeStore, probeStore, windowStore } from '../small-rows.ts';
 import type { CheckOutcome, CheckUnit, Store } from '../store.ts';
@@ -59,8 +61,11 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     commit: postgresCommit(pool, options.newRowId),
     publicFault,
   });
-  const ledger = openLedger(db, postgresLedger(pool));
-  const upkeep = storeUpkeep(db, queue, ledger);
+  const driver = postgresLedger(pool);
+  const ledger = openLedger(db, driver);
+  const gateway = openGateway(db, publicFault);
+  const receipts = guarded(receiptStore(db, driver.erasing));
+  const upkeep = storeUpkeep(db, { queue, ledger, gateway, receipts });
   return {
     driver: 'postgres',
     keys: guarded(keyStore(db)),
@@ -72,6 +77,8 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     probe: guarded(probeStore(db)),
     ledger: ledger.stores,
     modelBudgets: guarded(modelBudgetStore(db)),
+    gateway: guarded(gateway.store),
+    receipts,
     maintain: (nowMs) => upkeep.maintain(nowMs, options.recordDays),
     async close() {
       await upkeep.drained();

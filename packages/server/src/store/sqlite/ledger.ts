@@ -10,6 +10,8 @@ export function sqliteLedger(connection: SqliteConnection): LedgerDriver {
   const { db } = connection;
   const tx = sqliteLedgerTx(connection);
   const commit = db.prepare('COMMIT');
+  /** Several may run at once: the last one ends the overwriting. */
+  let erasings = 0;
 
   const transact = async <T>(work: (tx: LedgerTx) => Promise<TxResult<T>>): Promise<T> => {
     await connection.take();
@@ -29,12 +31,14 @@ export function sqliteLedger(connection: SqliteConnection): LedgerDriver {
   return {
     transact,
     async erasing(work) {
+      erasings += 1;
       await pragma('secure_delete = ON');
       try {
         return await work();
       } finally {
         // Empties the write-ahead log too: it holds the pages as they were.
-        await pragma('secure_delete = OFF');
+        erasings -= 1;
+        if (erasings === 0) await pragma('secure_delete = OFF');
         await pragma('wal_checkpoint(TRUNCATE)');
       }
     },

@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { checkStore } from '../check-rows.ts';
 import { CommitQueue } from '../commit-queue.ts';
+import { openGateway } from '../gateway-rows.ts';
 import { keyStore } from '../key-rows.ts';
 import { openLedger } from '../ledger/stores.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { modelBudgetStore } from '../model-budget-rows.ts';
 import type { OpenOptions } from '../open.ts';
+import { receiptStore } from '../receipt-rows.ts';
 import type { Tables } from '../schema.ts';
 import { networkSaltStore, noticeStore, probeStore, windowStore } from '../small-rows.ts';
 import type { CheckOutcome, CheckUnit, Store } from '../store.ts';
@@ -46,8 +48,11 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
     commit,
     publicFault,
   });
-  const ledger = openLedger(db, sqliteLedger(connection));
-  const upkeep = storeUpkeep(db, queue, ledger);
+  const driver = sqliteLedger(connection);
+  const ledger = openLedger(db, driver);
+  const gateway = openGateway(db, publicFault);
+  const receipts = receiptStore(db, driver.erasing);
+  const upkeep = storeUpkeep(db, { queue, ledger, gateway, receipts });
   return {
     driver: 'sqlite',
     keys: keyStore(db),
@@ -59,6 +64,8 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
     probe: probeStore(db),
     ledger: ledger.stores,
     modelBudgets: modelBudgetStore(db),
+    gateway: gateway.store,
+    receipts,
     maintain: (nowMs) => upkeep.maintain(nowMs, options.recordDays),
     async close() {
       await upkeep.drained();
