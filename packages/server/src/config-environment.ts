@@ -12,6 +12,7 @@ interface SchemaNode {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly anyOf?: readonly SchemaNode[];
+  readonly items?: SchemaNode;
 }
 
 /** HOST and PORT are the names that every platform sets. */
@@ -43,7 +44,8 @@ function kindOf(node: SchemaNode): EnvironmentName['kind'] {
   const type = node.type ?? node.anyOf?.[0]?.type;
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'boolean') return 'boolean';
-  if (type === 'array') return 'list';
+  // Members of an object have commas between them: such a list is JSON.
+  if (type === 'array') return (node.items ?? node.anyOf?.[0]?.items)?.type === 'object' ? 'json' : 'list';
   return type === 'object' ? 'json' : 'string';
 }
 

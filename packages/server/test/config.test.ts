@@ -41,6 +41,15 @@ describe('loadConfig', () => {
     expect(paths.patterns).toBe(join(folder, 'mine'));
   });
 
+  it('takes lists of objects from the environment as JSON, whose members have commas between them', () => {
+    const witnesses = [{ url: 'http://127.0.0.1:8788', vkey: 'witness.example/w1+00000000+BAAA' }];
+    const { settings } = loadConfig({ PLUMBLINE_LEDGER_WITNESSES: JSON.stringify(witnesses) }, folder);
+    expect(settings.ledger.witnesses).toEqual(witnesses);
+    expect(problems({ PLUMBLINE_LEDGER_WITNESSES: 'http://127.0.0.1:8788' })).toEqual([
+      expect.stringContaining('PLUMBLINE_LEDGER_WITNESSES'),
+    ]);
+  });
+
   it('reports all problems at once, with their places [config-errors]', () => {
     const yaml = 'tiers:\n  free:\n    checks_per_dy: 5\n    checks_per_day: -1\nlog:\n  level: loud\nbase_url: nope\n';
     const found = problems({ PLUMBLINE_PROT: '1', PORT: 'x', PLUMBLINE_KEY_PEPPER: 'short' }, yaml);
