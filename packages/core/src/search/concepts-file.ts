@@ -101,6 +101,8 @@ class Lexicon {
   readonly #bytes: Uint8Array;
   /** Where each block begins. */
   readonly #starts: Uint32Array;
+  /** The word that each block begins with, read when it is met. */
+  readonly #firsts: string[] = [];
   readonly #words: number;
   readonly #concepts: number;
 
@@ -118,9 +120,8 @@ class Lexicon {
     const word = new Uint8Array(MAX_WORD_BYTES);
     const count = Math.min(WORDS_PER_BLOCK, this.#words - block * WORDS_PER_BLOCK);
     for (let i = 0; i < count; i++) {
-      const found = asciiOf(word, readWord(cursor, word));
-      if (found === wanted) return readSenses(cursor, this.#concepts);
-      if (found > wanted) return null;
+      const length = readWord(cursor, word);
+      if (length === wanted.length && isWord(word, wanted)) return readSenses(cursor, this.#concepts);
       skipSenses(cursor);
     }
     return null;
@@ -139,9 +140,20 @@ class Lexicon {
   }
 
   #firstOf(block: number): string {
-    const word = new Uint8Array(MAX_WORD_BYTES);
-    return asciiOf(word, readWord(new Cursor(this.#bytes, this.#starts[block]), word));
+    let first = this.#firsts[block];
+    if (first === undefined) {
+      const word = new Uint8Array(MAX_WORD_BYTES);
+      const length = readWord(new Cursor(this.#bytes, this.#starts[block]), word);
+      first = String.fromCharCode(...word.subarray(0, length));
+      this.#firsts[block] = first;
+    }
+    return first;
   }
+}
+
+function isWord(bytes: Uint8Array, wanted: string): boolean {
+  for (let i = 0; i < wanted.length; i++) if (bytes[i] !== wanted.charCodeAt(i)) return false;
+  return true;
 }
 
 /** Overwrites `word` from the shared prefix on; answers its new length. */
@@ -151,10 +163,6 @@ function readWord(cursor: Cursor, word: Uint8Array): number {
   if (shared + own > MAX_WORD_BYTES) throw damaged();
   word.set(cursor.take(own), shared);
   return shared + own;
-}
-
-function asciiOf(bytes: Uint8Array, length: number): string {
-  return String.fromCharCode(...bytes.subarray(0, length));
 }
 
 function skipSenses(cursor: Cursor): void {

@@ -13,6 +13,8 @@ export interface SearchEntry {
   /** Counts more than the text. */
   readonly title?: string;
   readonly text: string;
+  /** (0..1]; what the score is multiplied with. Default 1. */
+  readonly weight?: number;
 }
 
 export interface SearchOptions {
@@ -35,13 +37,21 @@ export interface SearchHit {
   readonly matched: readonly string[];
 }
 
+/** The name of the search that an index runs. */
+export function searchEngine(withConcepts: boolean): string {
+  return withConcepts ? 'concepts+bm25/1' : 'bm25/1';
+}
+
 interface Stored {
   readonly id: string;
   readonly terms: ReadonlyMap<string, number>;
   readonly length: number;
   readonly concepts: ConceptVector;
+  readonly weight: number;
 }
 
+/** Entries shorter than this share of the mean count as so long: a heading alone is no better answer than a paragraph. */
+const MIN_LENGTH = 0.6;
 /** BM25: how soon a repeated word stops counting, and how much longer texts are held back. */
 const K1 = 1.2;
 const B = 0.6;
@@ -65,7 +75,7 @@ export class SearchIndex {
   /** @param concepts null where there is no concept index: words alone are searched, and `engine` says so */
   constructor(concepts: Concepts | null) {
     this.#reader = concepts === null ? null : new ConceptReader(concepts);
-    this.engine = concepts === null ? 'bm25/1' : 'concepts+bm25/1';
+    this.engine = searchEngine(concepts !== null);
   }
 
   get size(): number {
@@ -106,16 +116,16 @@ export class SearchIndex {
     const concept = this.#byMeaning(query);
     const hits: SearchHit[] = [];
     for (const slot of new Set([...lexical.keys(), ...concept.keys()])) {
-      const id = this.#entries[slot]?.id;
-      if (id === undefined || accept?.(id) === false) continue;
+      const entry = this.#entries[slot];
+      if (entry === undefined || accept?.(entry.id) === false) continue;
       const words = lexical.get(slot) ?? NO_WORDS;
       const scores = { lexical: words.score, concept: Math.min(1, concept.get(slot) ?? 0) };
-      hits.push({ id, score: combined(scores), scores, matched: words.matched });
+      hits.push({ id: entry.id, score: combined(scores) * entry.weight, scores, matched: words.matched });
     }
     return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
 
-  #read({ id, title = '', text }: SearchEntry): Stored {
+  #read({ id, title = '', text, weight = 1 }: SearchEntry): Stored {
     const terms = new Map<string, number>();
     const count = (found: readonly string[], weight: number) => {
       for (const term of found) terms.set(term, (terms.get(term) ?? 0) + weight);
@@ -124,7 +134,7 @@ export class SearchIndex {
     count(body, 1);
     count(termsIn(title), TITLE_WEIGHT);
     const concepts = this.#reader?.vectorOf(`${title} ${text}`) ?? NO_CONCEPTS;
-    return { id, terms, length: body.length, concepts };
+    return { id, terms, length: body.length, concepts, weight };
   }
 
   /** The BM25 sum as a share of what an entry would get that has every word of the query without end. */
@@ -133,12 +143,12 @@ export class SearchIndex {
     const terms = [...new Set(termsIn(query))];
     const rarities = terms.map((term) => this.#rarity(this.#terms.count(term)));
     const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
-    const meanLength = this.#totalLength / Math.max(1, this.size);
+    const meanLength = Math.max(1, this.#totalLength / Math.max(1, this.size));
     terms.forEach((term, i) => {
       const share = (rarities[i] as number) / whole;
       for (const [slot, count] of this.#terms.of(term)) {
-        const length = this.#entries[slot]?.length ?? 0;
-        const saturated = count / (count + K1 * (1 - B + (B * length) / Math.max(1, meanLength)));
+        const length = Math.max(MIN_LENGTH, (this.#entries[slot]?.length ?? 0) / meanLength);
+        const saturated = count / (count + K1 * (1 - B + B * length));
         const entry = found.get(slot) ?? { score: 0, matched: [] };
         entry.score += share * saturated;
         entry.matched.push(term);

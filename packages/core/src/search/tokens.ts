@@ -13,7 +13,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   itself just let may me might more most much must my myself of off on once only or other our ours out over own per please
   same shall she should so some such tell than that the their theirs them themselves then there these they this those
   through thus to too under until up upon us very was we were what when where which while who whom whose why will with would
-  you your yours yourself i'm i've it's that's what's who's don't doesn't can't isn't won't there's`.split(/\s+/),
+  you your yours yourself i'm i've it's that's what's who's don't doesn't can't isn't won't there's get gets
+  use uses using mean means happen happens say says want need know let able thing something anything someone somebody anyone
+  anybody`.split(/\s+/),
 );
 
 /** Lower case, compatibility forms folded, in order; stop words included. */

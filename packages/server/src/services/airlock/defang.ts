@@ -9,10 +9,13 @@ const MARKDOWN_IMAGE = /!\[([^\]\n]{0,300})\]\s{0,4}(?:\(([^)\n]{0,2000})\)?|\[(
 const MARKDOWN_LINK = /\[([^\]\n]{0,300})\]\(([^)\n]{0,2000})\)?/g;
 /** `[1]: https://…`, the definition that reference links point at. */
 const MARKDOWN_DEFINITION = /^([ \t]{0,3})\[([^\]\n]{1,300})\]:[ \t]{0,8}(?=\S)/gm;
-const TAG = /<(?=[a-z/!?])|(?<=[a-z0-9/"'?-]\s{0,2})>/giu;
-/** Any scheme that something could open, protocol-relative addresses, and hosts that autolinkers know by `www.`. */
-const ADDRESS = /\b([a-z][a-z0-9+.-]{1,20}):(\/{1,3}|(?=[^\s/]{1,200}[@,;]))([^\s<>"'`)\]}]{1,2000})/giu;
-const DANGEROUS = /\b(javascript|data|vbscript|file|blob):(?=\S)/giu;
+/** What a browser reads as the beginning of a tag, and its end where it has one. */
+const TAG = /<(?=[a-z/!?])([^<>]{0,2000})(>?)/giu;
+/** An address with a host; browsers take a backslash for a slash. */
+const ADDRESS = /\b([a-z][a-z0-9+.-]{1,20}):([/\\]{1,3})([^\s<>"'`)\]}]{1,2000})/giu;
+/** Schemes that act without a host. */
+const ACTING =
+  /\b(javascript|vbscript|data|blob|file|mailto|tel|sms|callto|facetime|intent|view-source|about|https?|wss?):(?=[^\s:])/giu;
 const PROTOCOL_RELATIVE = /(^|[\s("'=])\/\/([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}[^\s<>"'`)\]}]{0,2000})/giu;
 const BARE_HOST =
   /(?<![\w@./-])((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:com|net|org|io|ai|dev|app|co|info|biz|xyz|site|online|top|me|ru|cn|de|uk|eu|us|fr|nl|example|test))(?::\d{1,5})?(\/[^\s<>"'`)\]}]{0,2000})?(?![\w-])/giu;
@@ -27,11 +30,11 @@ export function defang(text: string): Defanged {
     .replace(MARKDOWN_IMAGE, (_, alt: string, target: string | undefined) => `(image: ${shown(alt, target)})`)
     .replace(MARKDOWN_LINK, (_, label: string, target: string) => shown(label, target))
     .replace(MARKDOWN_DEFINITION, '$1($2) ')
-    .replace(DANGEROUS, '$1[:]')
     .replace(ADDRESS, (_, scheme: string, _slashes: string, rest: string) => `${schemeOf(scheme)}${placeOf(rest)}`)
+    .replace(ACTING, '$1[:]')
     .replace(PROTOCOL_RELATIVE, (_, before: string, rest: string) => `${before}${placeOf(rest)}`)
     .replace(BARE_HOST, (match) => placeOf(match))
-    .replace(TAG, (bracket) => (bracket === '<' ? '‹' : '›'));
+    .replace(TAG, (_, inside: string, end: string) => `‹${inside}${end === '' ? '' : '›'}`);
   return { text: inert, changed: inert !== text };
 }
 

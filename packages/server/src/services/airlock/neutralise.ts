@@ -2,10 +2,14 @@
 /** Takes the form of a delimiter from text that imitates one: chat templates, role labels, fences, tags. */
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
-  // <|im_start|>, <<SYS>>, </data>, ⟨⟨end⟩⟩ and the same in wide or ornamental brackets
-  [/[<\uff1c\u2039\u3008\u27e8\u276e\u00ab]+(?=[\s|\uff5c/!?\p{L}\p{N}_<\uff1c])/gu, '‹'],
-  [/(?<=[\s|\uff5c/\p{L}\p{N}_\-"'>\uff1e])[>\uff1e\u203a\u3009\u27e9\u276f\u00bb]+/gu, '›'],
-  [/[|\uff5c](?=\p{L}{2,16}[_\p{L}]{0,16}[|\uff5c])|(?<=[|\uff5c]?\p{L}{2,16})[|\uff5c](?=›)/gu, '¦'],
+  // Wide and ornamental brackets and bars first, so that one rule reads them all.
+  [/[\uff1c\u3008\u27e8\u276e\ufe64](?=[<|\uff5c\uff1c\u3008\u27e8\u276e/!\p{L}])/gu, '<'],
+  [/(?<=[\p{L}\p{N}|\uff5c>])[\uff1e\u3009\u27e9\u276f\ufe65]/gu, '>'],
+  // <|im_start|>, <<SYS>>, </data>
+  [/<{1,4}[|\uff5c]{0,2}(?=[/!?\p{L}_])/gu, '‹'],
+  [/(?<=[\p{L}\p{N}_"'/]|--)[|\uff5c]{0,2}>{1,4}/gu, '›'],
+  [/<{2,}|«{2,}/g, '‹'],
+  [/>{2,}|»{2,}/g, '›'],
   // [INST] … [/INST]
   [/\[(\/?\s{0,4}(?:INST|SYS|SYSTEM|USER|ASSISTANT|DATA|END|BEGIN)\b[^\]\n]{0,40})\]/giu, '($1)'],
   // Lines of rules and fences; a line break keeps its place.

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Puts airlock, library and local retrieval together. The library is made when it is asked first, or by `warm`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConcepts } from '@plumbline/core/search/concepts-file.ts';
+import { searchEngine } from '@plumbline/core/search/search-index.ts';
+import type { AirlockSettings } from '../../config-airlock.ts';
+import { readDocumentation } from '../nodes/documents-folder.ts';
+import type { NodeProfile } from '../nodes/engine.ts';
+import { Library } from '../nodes/library.ts';
+import { RetrievalEngine } from '../nodes/retrieval-engine.ts';
+import type { Airlock } from './airlock.ts';
+import { Screener, type ScreenerOptions } from './screener.ts';
+import { createAirlock } from './stages.ts';
+
+export interface AirlockOptions extends ScreenerOptions {
+  readonly settings: AirlockSettings;
+  /** All nodes, for their public texts. */
+  readonly nodes: readonly NodeProfile[];
+  readonly randomBytes: (length: number) => Uint8Array;
+  /** Keyed hash of a question or an answer, hex. */
+  readonly contentHash: (text: string) => string;
+  /** Told the class of what an engine threw. */
+  readonly onFault: (fault: string) => void;
+}
+
+export interface AirlockParts {
+  readonly airlock: Airlock;
+  readonly retrieval: RetrievalEngine;
+  /** Reads documents and concepts, some hundred milliseconds of work, so that the first question need not wait for it. */
+  warm(): void;
+}
+
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+const CONCEPTS = join(ROOT, 'models/concepts.bin');
+
+export function openAirlock(options: AirlockOptions): AirlockParts {
+  const screener = new Screener(options);
+  const screen = (text: string) => screener.screen(text);
+  const withConcepts = existsSync(CONCEPTS);
+  let library: Library | undefined;
+  const shelves = () => {
+    library ??= new Library({
+      constitution: options.ruleset.constitution,
+      documentation: readDocumentation(ROOT),
+      nodes: options.nodes,
+      concepts: withConcepts ? readConcepts(readFileSync(CONCEPTS)) : null,
+    });
+    return library;
+  };
+  const airlock = createAirlock({
+    screen,
+    rules: options.ruleset,
+    helpText: options.settings.help,
+    randomBytes: options.randomBytes,
+    retrieve: (question, node) => shelves().find(question, node),
+    deadlineMs: options.settings.deadline_ms,
+    onFault: options.onFault,
+    contentHash: options.contentHash,
+    retentionDays: options.settings.hash_days,
+  });
+  const passes = async (text: string) => (await screen(text)).verdict !== 'fail';
+  return {
+    airlock,
+    retrieval: new RetrievalEngine(searchEngine(withConcepts), { passes }),
+    warm: () => void shelves(),
+  };
+}
