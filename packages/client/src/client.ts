@@ -21,7 +21,11 @@ export interface ClientOptions {
 
 type RouteId = keyof typeof ROUTES & keyof Operations;
 
-type Method<O> = O extends { readonly body: unknown }
+type Method<O> = O extends { readonly body: unknown; readonly params: unknown }
+  ? (params: Numeric<ParamsOf<O>>, body: BodyOf<O>, options?: CallOptions) => Promise<Reply<OutputOf<O>>>
+  : BodyMethod<O>;
+
+type BodyMethod<O> = O extends { readonly body: unknown }
   ? (body: BodyOf<O>, options?: CallOptions) => Promise<Reply<OutputOf<O>>>
   : O extends { readonly params: unknown }
     ? (params: Numeric<ParamsOf<O>>, options?: CallOptions) => Promise<Reply<OutputOf<O>>>
@@ -59,6 +63,9 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function methodOf(transport: TransportOptions, route: Route) {
+  if (route.hasBody && route.hasParams)
+    return (params: NonNullable<Input['params']>, body: unknown, options: CallOptions = {}) =>
+      send(transport, route, { params, body }, options);
   if (route.hasBody) return (body: unknown, options: CallOptions = {}) => send(transport, route, { body }, options);
   if (route.hasParams)
     return (params: NonNullable<Input['params']>, options: CallOptions = {}) =>

@@ -7,6 +7,7 @@ import type { Answer, DataAnswer, Meta, StoredAnswer, Warning } from './call.ts'
 import { isoOf, pub, v1 } from './envelope.ts';
 import type { Frame, Plan, Progress } from './frame.ts';
 import { DOCUMENT, siteCorsHeaders } from './headers.ts';
+import { locationOf, storedLocation } from './location.ts';
 
 export const JSON_UTF8 = 'application/json; charset=utf-8';
 
@@ -36,6 +37,8 @@ export function sendAnswer(frame: Frame, plan: Plan, progress: Progress, outgoin
   if ('stored' in answer) {
     progress.status = answer.stored.status;
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
+    const location = storedLocation(plan.operation, answer.stored);
+    if (location !== null) reply.header('location', location);
     reply.code(progress.status).type(JSON_UTF8).send(Buffer.from(answer.stored.body));
     return;
   }
@@ -83,6 +86,8 @@ function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoi
   if (progress.clientRequestId !== undefined) fields.push('client-request-id', progress.clientRequestId);
   if (progress.admission !== undefined) add(fields, progress.admission.fields(answer.usage));
   if (plan.operation.cors === 'site') add(fields, siteCorsHeaders(frame.headers, request.headers.origin));
+  const location = locationOf(plan.operation, answer.data);
+  if (location !== null) fields.push('location', location);
   if (answer.next !== undefined) fields.push('link', `<${answer.next}>; rel="next"`);
   reply.hijack();
   reply.raw.writeHead(progress.status, fields);

@@ -45,7 +45,7 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
   });
   // The pipeline reads bodies itself, in the contract's order; the framework must not touch them before.
-  app.addHttpMethod('POST', { hasBody: false, overrideExisting: true });
+  for (const method of ['POST', 'DELETE']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   // Node would invite the body at once; the body reader does it once the header section has been accepted.
   app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
   const plans = plansOf(frame, handlers);

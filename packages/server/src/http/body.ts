@@ -30,11 +30,17 @@ const tooLarge = (maxBytes: number) =>
 /** An error, `gone` when the client went away or was cut off at the time limit, or null and the value. */
 export type BodyDone = (error: Error | 'gone' | null, value?: unknown) => void;
 
+export interface BodyRules {
+  readonly maxBytes: number;
+  /** No bytes at all stand for `{}`. */
+  readonly mayBeEmpty: boolean;
+}
+
 /** Reads and parses the body; `done` is called once. */
 export function readJsonBody(
   request: IncomingMessage,
   response: ServerResponse,
-  maxBytes: number,
+  { maxBytes, mayBeEmpty }: BodyRules,
   done: BodyDone,
 ): void {
   // RFC 9110 section 10.1.1: whoever waits for 100 gets it only once the header section has been accepted.
@@ -60,7 +66,8 @@ export function readJsonBody(
     if (settled) return;
     let value: unknown;
     try {
-      value = parseJson(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
+      if (size === 0 && mayBeEmpty) value = Object.create(null);
+      else value = parseJson(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
     } catch (error) {
       settle(error as Error);
       return;

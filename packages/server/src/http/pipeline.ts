@@ -93,7 +93,8 @@ function acceptable(plan: Plan, request: FastifyRequest): string {
 function readBody(plan: Plan, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   markReading(request.raw.socket, plan.operation.path);
   return new Promise((resolve, reject) => {
-    readJsonBody(request.raw, reply.raw, plan.operation.maxBodyBytes ?? 0, (error, value) => {
+    const { maxBodyBytes = 0, emptyBody } = plan.operation;
+    readJsonBody(request.raw, reply.raw, { maxBytes: maxBodyBytes, mayBeEmpty: emptyBody === true }, (error, value) => {
       if (error === 'gone') return resolve(false);
       if (error !== null) return reject(error);
       request.body = value;

@@ -18,6 +18,7 @@ export const HEADERS = {
   WwwAuthenticate: text('RFC 9110 challenge.', 'Bearer realm="plumbline", error="invalid_token"'),
   ETag: text('Hash of the content; changes only with it.', '"5d41402abc4b2a76b9719d911017c592"'),
   LastModified: text('When the document was published.', 'Mon, 02 Mar 2026 00:00:00 GMT'),
+  Location: text('Path of what was made.', '/api/agent/receipt/rcp_01JZ0000000000000000000000'),
   CacheControl: text('How long the answer may be kept.', 'no-store'),
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
@@ -30,6 +31,7 @@ const NAMES: Readonly<Record<keyof typeof HEADERS, string>> = {
   WwwAuthenticate: 'WWW-Authenticate',
   ETag: 'ETag',
   LastModified: 'Last-Modified',
+  Location: 'Location',
   CacheControl: 'Cache-Control',
 };
 
@@ -42,7 +44,8 @@ const limitKeys = (operation: Operation) =>
 
 export function successHeaders(operation: Operation): JsonObject {
   const document = operation.cache === 'document' ? (['ETag', 'LastModified'] as const) : [];
-  return referTo(['RequestId', 'ClientRequestId', 'CacheControl', ...document, ...limitKeys(operation)]);
+  const made = operation.location === undefined ? [] : (['Location'] as const);
+  return referTo(['RequestId', 'ClientRequestId', 'CacheControl', ...document, ...made, ...limitKeys(operation)]);
 }
 
 export function errorHeaders(operation: Operation, status: number): JsonObject {

@@ -42,9 +42,9 @@ function descriptionOf(operation: Operation): string {
 }
 
 function requestBody(operation: Operation, body: TSchema, schemas: SchemaComponents): JsonObject {
-  const examples = operation.examples.filter((example) => example.expect.status < 400);
+  const examples = operation.examples.filter((example) => example.expect.status < 400 && example.body !== undefined);
   return {
-    required: true,
+    required: operation.emptyBody !== true,
     description: `At most ${operation.maxBodyBytes?.toLocaleString('en-GB')} bytes.`,
     content: {
       'application/json': {
