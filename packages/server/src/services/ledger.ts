@@ -80,8 +80,9 @@ export class Ledger {
     if (settings.origin !== null && settings.origin !== origin)
       throw new Error(`ledger.origin: this chain is ${origin} from its genesis on, and cannot be renamed`);
     const ledger = new Ledger(options, governance, keys);
-    await ledger.#take(keys);
+    // First: keys that took over since an old backup would be called wrong, and they are not.
     ledger.refuse(await ledger.#restoreProblem(options.memory));
+    await ledger.#take(keys);
     return ledger;
   }
 
