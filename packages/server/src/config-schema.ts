@@ -8,6 +8,7 @@ import { AirlockSchema } from './config-airlock.ts';
 import { GATEWAY_LIMITS, GatewaySchema } from './config-gateway.ts';
 import { type ModelKeys, ModelsSchema } from './config-models.ts';
 import { NodesSchema } from './config-nodes.ts';
+import { VoiceSettings } from './config-voice.ts';
 
 const group = <P extends TProperties>(description: string, properties: P) =>
   Type.Object(properties, { additionalProperties: false, default: {}, description });
@@ -191,6 +192,7 @@ export const ConfigSchema = Type.Object(
     gateway: GatewaySchema,
     nodes: NodesSchema,
     airlock: AirlockSchema,
+    voice: group('What reads texts aloud.', VoiceSettings),
     workers: group('Threads for long texts and batches.', {
       threads: Type.Integer({ default: 1, minimum: 1, maximum: 64, description: 'Worker threads.' }),
       max_queue: Count(64, 'Tasks that may wait for a thread; beyond that 503 overloaded.'),
@@ -276,6 +278,7 @@ export const SECRET_NAMES = {
   PLUMBLINE_DATABASE_URL: 'PostgreSQL address (`postgres://…`). Default: SQLite in data_dir.',
   PLUMBLINE_KEY_PEPPER:
     'Secret under which keys are hashed; at least 32 characters. Default: made in data_dir on first start.',
+  PLUMBLINE_SPEECH_API_KEY: 'Credential of the configured speech endpoint, if it wants one.',
 } as const;
 
 /** What `loadConfig` returns, frozen. Secrets stand apart so that no log line can take them along. */
@@ -284,6 +287,7 @@ export interface Config {
   readonly secrets: {
     readonly databaseUrl: string | null;
     readonly keyPepper: string | null;
+    readonly speechKey: string | null;
     /** Keys of models, by the name of the model. */
     readonly modelKeys: ModelKeys;
   };

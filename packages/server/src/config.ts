@@ -54,13 +54,16 @@ export function loadConfig(env: Environment, cwd: string): Config {
   const placeOf: Origin = (pointer) => givenBy(fromEnvironment, pointer) ?? origin(pointer);
   const settings = validate(tree, placeOf, problems);
   const modelKeys = problems.length === 0 ? linked(settings, env, placeOf, problems) : {};
+  if (problems.length === 0 && settings.voice.engine === 'endpoint' && settings.voice.endpoint === null)
+    problems.push(`${placeOf('/voice/engine')}: voice.engine endpoint needs voice.endpoint`);
   const databaseUrl = env.PLUMBLINE_DATABASE_URL || null;
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('PLUMBLINE_DATABASE_URL: must start with postgres:// or postgresql://');
   const keyPepper = env.PLUMBLINE_KEY_PEPPER || null;
+  const speechKey = env.PLUMBLINE_SPEECH_API_KEY || null;
   if (keyPepper !== null && keyPepper.length < 32) problems.push('PLUMBLINE_KEY_PEPPER: needs at least 32 characters');
   if (problems.length > 0) throw new ConfigError(problems);
-  return assemble(settings, { databaseUrl, keyPepper, modelKeys }, found ? file : null, cwd);
+  return assemble(settings, { databaseUrl, keyPepper, speechKey, modelKeys }, found ? file : null, cwd);
 }
 
 /** What one setting says of another, or of the environment: asked once each of them is sound by itself. */

@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { credentialRegex } from '@plumbline/core/contract/credential.ts';
 import { OPERATION_LIST } from '@plumbline/core/contract/operations.ts';
+import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Config } from './config-schema.ts';
@@ -47,6 +48,8 @@ import { createPorts } from './services/ruleset-ports.ts';
 import { type TierTable, tierTable } from './services/tiers.ts';
 import { startUpkeep } from './services/usage-upkeep.ts';
 import { Verification } from './services/verification.ts';
+import { openSpeech } from './services/voice/open.ts';
+import { Voice } from './services/voice/voice.ts';
 import { openStore, storeUrl } from './store/open.ts';
 import type { Store } from './store/store.ts';
 import { loadAssets, Pages } from './web/pages.ts';
@@ -127,7 +130,12 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
   const health = createHealth(base, pool, overload, ledger);
   const upkeep = startUpkeep({ store, ...callers, nowMs, onError: (error) => backgroundFailure(log, 'upkeep', error) });
-  const app = createServer(base, { ...callers, pool, health, overload, addresses, ledger });
+  const voice = new Voice({
+    engine: openSpeech(settings.voice, config.secrets.speechKey),
+    judge: (text) => evaluate(text, ruleset, ports),
+    sha256Hex: ports.sha256Hex,
+  });
+  const app = createServer(base, { ...callers, pool, health, overload, addresses, ledger, voice });
   return {
     app,
     config,
@@ -146,6 +154,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
       overload.close();
       await upkeep.stop();
       await pool.close();
+      await voice.close();
       await ledger.stop();
       await store.close();
     },
@@ -255,6 +264,7 @@ interface Parts {
   readonly overload: OverloadGuard;
   readonly addresses: Addresses;
   readonly ledger: LedgerParts;
+  readonly voice: Voice;
 }
 
 function createServer(base: Base, parts: Parts): App {
@@ -272,6 +282,7 @@ function createServer(base: Base, parts: Parts): App {
   });
   const handlers = createHandlers({
     verification,
+    voice: parts.voice,
     ...parts.ledger,
     certify: new Certify({
       ...parts.ledger,

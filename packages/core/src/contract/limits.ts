@@ -35,6 +35,8 @@ export const BOUNDS = {
   submissionPayloadChars: 262_144,
   submissionSignatures: 32,
   strictRows: 500,
+  voiceTextCodePoints: 2_000,
+  voiceModeCodePoints: 32,
   /** Gateway: contract 3.1 to 3.3 and section 6. */
   agentIdCodePoints: 120,
   clientVersionCodePoints: 40,
@@ -70,6 +72,7 @@ export const MAX_BODY_BYTES = {
   revokeCertificate: 8_192,
   handshake: 32_768,
   query: 32_768,
+  voice: 32_768,
   chat: 262_144,
   pulse: 8_192,
   receipt: 65_536,

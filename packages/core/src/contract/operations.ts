@@ -25,6 +25,7 @@ import { openapiDocument, openapiMirror, openapiPointer, proofSurface } from './
 import { home, problemIndex, problemPage } from './operations/pages.ts';
 import { ratificationTerms, revokeCertificate, submitRatification } from './operations/ratifications.ts';
 import { verifyCertificate, verifyDocument } from './operations/verify.ts';
+import { voice } from './operations/voice.ts';
 
 /** By id; the order is the order of the documents. */
 export const OPERATIONS = {
@@ -56,6 +57,7 @@ export const OPERATIONS = {
   constitution,
   article,
   apiRoot,
+  voice,
   calEvidence,
   openapiDocument,
   openapiMirror,

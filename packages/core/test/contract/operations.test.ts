@@ -54,6 +54,11 @@ const LARGEST_BODIES: Readonly<Record<string, unknown>> = {
       text: widest(BOUNDS.batchCodePoints / BOUNDS.batchItems),
     })),
   },
+  voice: {
+    text: widest(BOUNDS.voiceTextCodePoints),
+    mode: widest(BOUNDS.voiceModeCodePoints),
+    voice: widest(BOUNDS.voiceModeCodePoints),
+  },
   checkConstitution: {
     action: widest(BOUNDS.actionCodePoints),
     context: widest(BOUNDS.actionCodePoints),

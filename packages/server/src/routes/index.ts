@@ -20,6 +20,7 @@ import {
 } from './ledger/chain.ts';
 import { headsFeed, headsStream, jwks, logCheckpoint, logKeys, logStatement, logTile } from './ledger/log.ts';
 import { ratificationTerms, revokeCertificate, submitRatification } from './ledger/ratifications.ts';
+import { voice } from './nodes/voice.ts';
 import { home, problemIndex, problemPage } from './pages/pages.ts';
 import type { RouteServices } from './services.ts';
 import { apiRoot } from './verification/api-root.ts';
@@ -59,6 +60,7 @@ export function createHandlers(services: RouteServices): Handlers {
     constitution: constitution(services),
     article: article(services),
     apiRoot: apiRoot(services),
+    voice: voice(services),
     calEvidence: calEvidence(services),
     openapiDocument: openapiDocument(services),
     openapiMirror: openapiDocument(services),

@@ -6,12 +6,14 @@ import type { Catalogue } from '../services/documents-catalogue.ts';
 import type { Health } from '../services/health.ts';
 import type { LedgerParts } from '../services/ledger-parts.ts';
 import type { Verification } from '../services/verification.ts';
+import type { Voice } from '../services/voice/voice.ts';
 import type { Pages } from '../web/pages.ts';
 
 /** What routes may call. No store, no request, no reply. */
 export interface RouteServices extends LedgerParts {
   readonly certify: Certify;
   readonly verification: Verification;
+  readonly voice: Voice;
   readonly catalogue: Catalogue;
   readonly health: Health;
   readonly pages: Pages;

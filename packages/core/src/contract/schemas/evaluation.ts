@@ -56,6 +56,11 @@ export const StageSchema = Type.Object(
     duration_ms: Type.Number({ minimum: 0 }),
     engine: Type.String(),
     detail: Type.Optional(Type.String()),
+    deterministic: Type.Optional(
+      Type.Literal(false, {
+        description: 'There only where a remote model had a say: it may answer differently again.',
+      }),
+    ),
   },
   { title: 'Stage' },
 );
