@@ -64,6 +64,7 @@ export class LedgerAudit {
   /** One scan at a time. */
   #last: Promise<unknown> = Promise.resolve();
   #progress = 0;
+  #restUntilMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
@@ -135,18 +136,28 @@ export class LedgerAudit {
     if (!isFull) await this.#alone(() => this.#slice());
   }
 
-  #fresh(): Promise<Finding> {
-    if (this.#finding !== null && this.#isFresh(this.#finding)) return Promise.resolve(this.#finding);
+  async #fresh(): Promise<Finding> {
+    await this.#running?.catch(() => {});
+    const known = this.#finding;
+    if (known !== null && this.#isResting()) {
+      const { size } = await this.#options.ledger.stores.chain.head();
+      // What was added since is verified at once: that costs as much as there is of it.
+      if (size === known.report.size || this.#prefix === null) return known;
+    }
     this.#running ??= this.#alone(() => this.#verify()).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
+  #isResting(): boolean {
+    return performance.now() < this.#restUntilMs;
+  }
+
   /** What is broken stays so until somebody acts: it is looked at again when that is cheap, not when a caller asks. */
-  #isFresh({ report, endedMs, durationMs }: Finding): boolean {
-    const restMs = durationMs * (this.#options.restFactor ?? REST_FACTOR);
-    return performance.now() - endedMs < (report.verdict === 'VALID' ? Math.min(FRESH_MS, restMs) : restMs);
+  #rest({ report, endedMs, durationMs }: Finding): void {
+    const untilMs = Math.max(this.#restUntilMs, endedMs) + durationMs * (this.#options.restFactor ?? REST_FACTOR);
+    this.#restUntilMs = report.verdict === 'VALID' ? Math.min(untilMs, endedMs + FRESH_MS) : untilMs;
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
@@ -157,9 +168,10 @@ export class LedgerAudit {
 
   async #verify(): Promise<Finding> {
     const { size } = await this.#options.ledger.stores.chain.head();
-    const isCheap = size * this.#msPerEntry <= this.#budgetMs;
-    const finding = await this.#scan(isCheap ? null : this.#prefix, null);
+    const isFull = !this.#isResting() && size * this.#msPerEntry <= this.#budgetMs;
+    const finding = await this.#scan(isFull ? null : this.#prefix, null);
     this.#finding = finding;
+    this.#rest(finding);
     this.#prefix = finding.report.prefix;
     if (finding.isFull) this.#fullScanAtMs = finding.atMs;
     return finding;
