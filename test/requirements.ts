@@ -137,6 +137,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ),
   // the gateway
   row('receipt-deleted', 'a receipt is deleted for good when its 90 days are over, and the deletions are counted'),
+  row('judge-second', 'a configured model judges as second: what it shows by a passage counts, and its stage says so'),
+  row('judge-data', 'the second judge gets the text as data, without secrets, between lines that nobody could guess'),
+  row(
+    'judge-evidence',
+    'what the second judge claims without an article, a category and a passage that exist is left out',
+  ),
+  row('judge-degraded', 'a second judge that is missing is said, and keeps a required verdict from being pass'),
+  row('judge-hash', 'the ruleset hash covers the second judge: model, mode and what it is told'),
   // keys, tiers, limits
   row('key-format', 'keys have the published form and checksum; a mistyped key is refused without a look-up'),
   row('key-states', 'unknown, expired and revoked keys are 401 and never fall back to the free tier'),

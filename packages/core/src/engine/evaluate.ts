@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Analysis, analysis } from './analyse.ts';
 import type { CodePointIndex } from './intake/code-points.ts';
+import { hear } from './judge-model/apply.ts';
+import type { Opinion } from './judge-model/opinion.ts';
 import { explain } from './judgement/explain.ts';
 import { judge } from './judgement/judge.ts';
 import { summarise } from './judgement/summary.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import { StageClock } from './stage-clock.ts';
 import type { Deadline } from './stages.ts';
-import type { EvaluateOptions, Evaluation, Finding, Ports, Side } from './types.ts';
+import type { AiScanReport, EvaluateOptions, Evaluation, Finding, Ports, Side } from './types.ts';
 
 /** Contract section 2, time: the patterns of one check have this long in all. */
 export const PATTERN_BUDGET_MS = 2_000;
 
 /** One text through the six stages. Same text, same ruleset: same flags, same score. Throws for nothing in the text. */
-export function evaluate(text: string, ruleset: Ruleset, ports: Ports, options: EvaluateOptions = {}): Evaluation {
-  return evaluateSide(text, 'text', ruleset, ports, options).evaluation;
+export function evaluate(
+  text: string,
+  ruleset: Ruleset,
+  ports: Ports,
+  options: EvaluateOptions = {},
+  opinion?: Opinion,
+): Evaluation {
+  return evaluateSide(text, 'text', ruleset, ports, options, patternDeadline(ports), opinion).evaluation;
 }
 
 /** An evaluation together with what it must not show: for the parts of the engine that work on with the findings. */
@@ -23,9 +31,14 @@ export interface EvaluatedSide {
   /** Merged, worst first, unmasked. */
   readonly findings: readonly Finding[];
   readonly index: CodePointIndex;
+  /** Whole, whatever the evaluation shows of it. */
+  readonly scan: AiScanReport;
 }
 
-/** `deadline` is shared by the texts of one check; without it the text has the whole budget. */
+/**
+ * `deadline` is shared by the texts of one check; without it the text has the whole budget.
+ * @param opinion of a second judge, on this very text
+ */
 export function evaluateSide(
   text: string,
   side: Side,
@@ -33,10 +46,12 @@ export function evaluateSide(
   ports: Ports,
   options: EvaluateOptions = {},
   deadline: Deadline = patternDeadline(ports),
+  opinion?: Opinion,
 ): EvaluatedSide {
   const clock = new StageClock(ports);
   const seen = analysis(text, ruleset, deadline, clock);
-  const judgement = judge(seen.findings, clock.stages, ruleset.thresholds);
+  const heard = opinion === undefined ? seen : hear(text, seen, clock.stages, opinion, ruleset);
+  const judgement = judge(heard.findings, clock.stages, ruleset.thresholds);
   clock.lap('judgement', ENGINES.judgement);
   const flags = explain(text, judgement.findings, side, seen.index, ruleset, options);
   const summary = summarise(judgement, side, ruleset);
@@ -52,7 +67,7 @@ export function evaluateSide(
     flags,
     flags_total: judgement.findings.length,
     triggered_articles: judgement.triggered_articles,
-    ...reports(seen, ruleset, options),
+    ...reports(seen, heard.aiScan, ruleset, options),
     stages: clock.stages,
     degraded: judgement.degraded,
     constitution: { version: ruleset.constitution.version, hash: ruleset.constitution.hash },
@@ -66,7 +81,7 @@ export function evaluateSide(
     },
     retention: { text: 'not_stored', record: 'hash_and_counts', days: ruleset.retentionDays },
   };
-  return { evaluation, findings: judgement.findings, index: seen.index };
+  return { evaluation, findings: judgement.findings, index: seen.index, scan: heard.aiScan };
 }
 
 export function patternDeadline(ports: Ports): Deadline {
@@ -75,7 +90,7 @@ export function patternDeadline(ports: Ports): Deadline {
 }
 
 /** `detail: "summary"` keeps the shape and leaves out what grows with the text. */
-function reports(seen: Analysis, ruleset: Ruleset, options: EvaluateOptions) {
+function reports(seen: Analysis, aiScan: AiScanReport, ruleset: Ruleset, options: EvaluateOptions) {
   const brief = options.detail === 'summary';
   return {
     precheck: {
@@ -85,6 +100,6 @@ function reports(seen: Analysis, ruleset: Ruleset, options: EvaluateOptions) {
       decoded_layers: seen.precheck.decoded_layers,
     },
     entropy: brief ? { ...seen.entropy, windows: [] } : seen.entropy,
-    ai_scan: brief ? { ...seen.aiScan, categories: [] } : seen.aiScan,
+    ai_scan: brief ? { ...aiScan, categories: [] } : aiScan,
   };
 }

@@ -8,6 +8,8 @@ import type { Article, CategoryTable, Constitution } from '../constitution/types
 import { canonicalJson } from '../seal/jcs.ts';
 import { loadClassifier } from './classify/classify.ts';
 import { type IntentRules, isIntentFile, parseIntent } from './intent/intent.ts';
+import type { JudgeModel } from './judge-model/opinion.ts';
+import { judgeInstructions, promptHash } from './judge-model/prompt.ts';
 import { compilePack, type ParsedPack, parsePack } from './precheck/pack.ts';
 import { checkVerdicts, type Verdicts } from './precheck/verdicts.ts';
 import type { Classifier, CompiledPack } from './stages.ts';
@@ -25,6 +27,8 @@ export interface Ruleset {
   /** What actions mean; null where the pack brings no `intent.yaml`, and then every action check is degraded. */
   readonly intent: IntentRules | null;
   readonly thresholds: Thresholds;
+  /** A model that judges as second; null where none is configured. */
+  readonly judgeModel: JudgeModel | null;
   /** SHA-256 of the JCS bytes of the hashes of all parts, the thresholds and the engine versions. */
   readonly hash: string;
   /** How long hashes and counts of a check are kept. */
@@ -43,6 +47,7 @@ export interface RulesetInput {
   /** Names the weights in a problem. */
   readonly modelPath?: string;
   readonly thresholds: Thresholds;
+  readonly judgeModel?: Omit<JudgeModel, 'promptHash'> | null;
   readonly retentionDays: number;
 }
 
@@ -99,6 +104,10 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     classifier: classifier.classifier,
     intent: intent?.rules ?? null,
     thresholds: input.thresholds,
+    judgeModel:
+      input.judgeModel == null
+        ? null
+        : { ...input.judgeModel, promptHash: promptHash(judgeInstructions(articles, categories), sha256Hex) },
     retentionDays: input.retentionDays,
   };
   return { ruleset: { ...parts, hash: rulesetHash(parts, sha256Hex) }, problems };
@@ -154,6 +163,8 @@ export function rulesetHash(parts: Omit<Ruleset, 'hash'>, sha256Hex: Ports['sha2
       intent: parts.intent?.hash ?? sha256Hex(canonicalJson(null)),
       model: parts.classifier?.hash ?? null,
       thresholds: parts.thresholds,
+      // Absent without one: rules that never heard of a second judge keep their hash.
+      ...(parts.judgeModel !== null && { judge_model: { ...parts.judgeModel } }),
       engines: ENGINES,
     }),
   );

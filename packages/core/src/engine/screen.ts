@@ -3,7 +3,7 @@ import { evaluateSide } from './evaluate.ts';
 import { tokenAt } from './govern/rewrite.ts';
 import { planMasks } from './judgement/mask.ts';
 import type { Ruleset } from './ruleset.ts';
-import type { Flag, Ports, Verdict } from './types.ts';
+import type { Finding, Flag, Ports, Verdict } from './types.ts';
 
 /** What a gate needs to know of a text. */
 export interface Screening {
@@ -14,19 +14,24 @@ export interface Screening {
   readonly masked: string | null;
 }
 
-/** Judges a text and masks in it what must not be passed on. What only the AI scan suspects is judged, not masked. */
+/** Judges a text and masks in it what must not be passed on. */
 export function screen(text: string, ruleset: Ruleset, ports: Ports): Screening {
   const { evaluation, findings } = evaluateSide(text, 'text', ruleset, ports);
+  return { verdict: evaluation.verdict, flags: evaluation.flags, masked: maskText(text, findings, ruleset) };
+}
+
+/** The text without its secrets and personal data; null where it holds none. What only the AI scan suspects is not masked. */
+export function maskText(text: string, findings: readonly Finding[], ruleset: Ruleset): string | null {
   const { hidden } = planMasks(
     text,
     findings.filter(({ source }) => source !== 'ai_scan'),
   );
-  if (hidden.length === 0) return { verdict: evaluation.verdict, flags: evaluation.flags, masked: null };
+  if (hidden.length === 0) return null;
   let masked = '';
   let at = 0;
   for (const { start, end } of hidden) {
     masked += text.slice(at, start) + tokenAt(start, end, findings, ruleset);
     at = end;
   }
-  return { verdict: evaluation.verdict, flags: evaluation.flags, masked: masked + text.slice(at) };
+  return masked + text.slice(at);
 }

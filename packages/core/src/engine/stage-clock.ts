@@ -35,7 +35,9 @@ export function mergeStages(lists: readonly (readonly Stage[])[]): Stage[] {
     }, 'ok');
     const duration = same.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
     const details = [...new Set(same.flatMap(({ detail }) => detail ?? []))].join('; ');
-    const merged = { ...stage, status, duration_ms: Math.round(duration * 1000) / 1000 };
+    // Where a remote model spoke to one text only, the stage as a whole is no more deterministic than that part of it.
+    const leading = same.find(({ deterministic }) => deterministic === false) ?? stage;
+    const merged = { ...leading, status, duration_ms: Math.round(duration * 1000) / 1000 };
     return details === '' ? merged : { ...merged, detail: details };
   });
 }

@@ -113,6 +113,8 @@ export interface Stage {
   readonly duration_ms: number;
   readonly engine: string;
   readonly detail?: string;
+  /** Only where it is false: a remote model had a say. */
+  readonly deterministic?: false;
 }
 
 export interface EntropyWindow {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type EvaluatedSide, evaluateSide, patternDeadline } from '../evaluate.ts';
+import { claimsOn } from '../judge-model/apply.ts';
+import type { Opinion } from '../judge-model/opinion.ts';
 import { worseVerdict } from '../judgement/judge.ts';
 import { ENGINES, type Ruleset } from '../ruleset.ts';
 import { mergeStages, StageClock } from '../stage-clock.ts';
@@ -10,6 +12,12 @@ import { governanceExplanation } from './governance-text.ts';
 import { relate } from './relation.ts';
 import { suggestResponse } from './response.ts';
 import { type Rejudged, type RewriteResult, rewriteText } from './rewrite.ts';
+
+/** Of a second judge, on each side that it was asked about. */
+export interface PairOpinions {
+  readonly prompt?: Opinion;
+  readonly response?: Opinion;
+}
 
 /**
  * Judges a prompt and its response, and what the one has to do with the other. Verdict and risk are those of the worse
@@ -21,13 +29,37 @@ export function govern(
   ruleset: Ruleset,
   ports: Ports,
   options: EvaluateOptions = {},
+  opinions: PairOpinions = {},
 ): Governance {
+  return governSides(prompt, response, ruleset, ports, options, opinions).governance;
+}
+
+/** A governance together with what it must not show. */
+export interface GovernedSides {
+  readonly governance: Governance;
+  readonly input: EvaluatedSide;
+  readonly output: EvaluatedSide;
+}
+
+export function governSides(
+  prompt: string,
+  response: string,
+  ruleset: Ruleset,
+  ports: Ports,
+  options: EvaluateOptions,
+  opinions: PairOpinions,
+): GovernedSides {
   const deadline = patternDeadline(ports);
-  const input = evaluateSide(prompt, 'prompt', ruleset, ports, options, deadline);
-  const output = evaluateSide(response, 'response', ruleset, ports, options, deadline);
+  const input = evaluateSide(prompt, 'prompt', ruleset, ports, options, deadline, opinions.prompt);
+  const output = evaluateSide(response, 'response', ruleset, ports, options, deadline, opinions.response);
   const clock = new StageClock(ports);
+  const heard = [
+    { text: prompt, opinion: opinions.prompt },
+    { text: response, opinion: opinions.response },
+  ];
   const rejudge = (text: string): Rejudged => {
-    const again = evaluateSide(text, 'prompt', ruleset, ports, { detail: 'summary' }, deadline);
+    const opinion = opinionsOn(text, heard);
+    const again = evaluateSide(text, 'prompt', ruleset, ports, { detail: 'summary' }, deadline, opinion);
     return { verdict: again.evaluation.verdict, findings: again.findings };
   };
   const relation = relate(partyOf(prompt, input), partyOf(response, output));
@@ -59,7 +91,18 @@ export function govern(
     explanation: governanceExplanation(ruling, relation, rewrite, ruleset),
   };
   clock.lap('explanation', ENGINES.explanation);
-  return { ...governance, stages: mergeStages([input.evaluation.stages, output.evaluation.stages, clock.stages]) };
+  const stages = mergeStages([input.evaluation.stages, output.evaluation.stages, clock.stages]);
+  return { governance: { ...governance, stages }, input, output };
+}
+
+/** What was held against either text is still held against a suggestion that keeps the passage. */
+function opinionsOn(
+  suggestion: string,
+  heard: readonly { readonly text: string; readonly opinion: Opinion | undefined }[],
+): Opinion | undefined {
+  const claims = heard.flatMap(({ text, opinion }) => claimsOn(suggestion, text, opinion));
+  // The second judge has not seen the suggestion itself: of its silence nothing follows.
+  return claims.length === 0 ? undefined : { status: 'ok', durationMs: 0, claims, unfounded: 0 };
 }
 
 function partyOf(text: string, side: EvaluatedSide) {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Reads what the second judge answered. The answer is a stranger's text: it may name passages, and nothing else of it is
+ * believed, shown or kept. What it claims without evidence is left out.
+ */
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { severityRank } from '../judgement/judge.ts';
+import type { Ruleset } from '../ruleset.ts';
+import { CATEGORIES, type Category, type Severity } from '../types.ts';
+import { type Folded, fold, locate } from './fold.ts';
+import type { Claim } from './opinion.ts';
+import { MAX_CLAIMS, MAX_QUOTE_LENGTH } from './prompt.ts';
+
+const ClaimSchema = Type.Object(
+  {
+    article: Type.Integer(),
+    category: Type.String(),
+    severity: Type.String(),
+    confidence: Type.Number(),
+    quote: Type.String(),
+  },
+  { additionalProperties: false },
+);
+const AnswerSchema = Type.Object({ breaches: Type.Array(ClaimSchema) }, { additionalProperties: false });
+
+/** Shorter quotations occur in any text; a text that is shorter itself is quoted whole. */
+const MIN_QUOTE_LENGTH = 8;
+/** A model is never as sure as it says: with this, high alone still fails a text, and a pattern's word stays surer. */
+const MAX_CONFIDENCE = 0.95;
+const MIN_CONFIDENCE = 0.3;
+const CLAIMED: Readonly<Record<string, Severity>> = { low: 'low', medium: 'medium', high: 'high' };
+
+export interface ReadAnswer {
+  readonly claims: readonly Claim[];
+  readonly unfounded: number;
+}
+
+/** @returns null where it is not the form that was asked for */
+export function readAnswer(answer: string, text: string, mark: string, rules: AnswerRules): ReadAnswer | null {
+  const breaches = parsed(answer);
+  if (breaches === null) return null;
+  const folded = fold(text);
+  const claims = breaches
+    .slice(0, MAX_CLAIMS)
+    .flatMap((breach) => claimOf(breach, folded, mark, rules) ?? [])
+    .sort((a, b) => severityRank(b.severity) - severityRank(a.severity) || b.confidence - a.confidence);
+  return { claims, unfounded: breaches.length - claims.length };
+}
+
+export type AnswerRules = Pick<Ruleset, 'articles' | 'categories'>;
+
+function parsed(answer: string): readonly Static<typeof ClaimSchema>[] | null {
+  // Servers that cannot be held to JSON often fence it.
+  const body = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(answer)?.[1] ?? answer;
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  return Value.Check(AnswerSchema, value) ? value.breaches : null;
+}
+
+function claimOf(
+  { article, category, severity, confidence, quote }: Static<typeof ClaimSchema>,
+  text: Folded,
+  mark: string,
+  { articles, categories }: AnswerRules,
+): Claim | null {
+  const claimed = CLAIMED[severity];
+  if (claimed === undefined || !articles.has(article) || !isCategory(category)) return null;
+  if (!(confidence >= MIN_CONFIDENCE && confidence <= 1) || quote.length > MAX_QUOTE_LENGTH * 2) return null;
+  const range = locate(quote, text, mark);
+  if (range === null || range[1] - range[0] < Math.min(MIN_QUOTE_LENGTH, text.text.trim().length)) return null;
+  return {
+    article,
+    category,
+    severity: atMost(claimed, categories[category].severity),
+    confidence: Math.min(confidence, MAX_CONFIDENCE),
+    start_utf16: range[0],
+    end_utf16: range[1],
+  };
+}
+
+const KNOWN: ReadonlySet<string> = new Set(CATEGORIES);
+const isCategory = (category: string): category is Category => KNOWN.has(category);
+
+/** The constitution says how grave a category can be to an AI scan; one model's word is never critical. */
+function atMost(claimed: Severity, limit: Severity): Severity {
+  return severityRank(claimed) <= severityRank(limit) ? claimed : limit;
+}
