@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/test-database.ts';
 import { createNodeCrypto } from '../../src/crypto.ts';
 import { openStore } from '../../src/store/open.ts';
+import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
+import { sqliteStoreOn } from '../../src/store/sqlite/open.ts';
 import { post, startApp, type TestApp, WIDE } from '../e2e/test-app.ts';
 
 const PAIR = { prompt: 'When does the Kestrelmoor library open?', response: 'The Kestrelmoor library opens at nine.' };
@@ -157,6 +160,36 @@ describe('POST /api/v1/verify', () => {
     } finally {
       await there.close();
       await here.close();
+    }
+  });
+});
+
+describe('POST /api/v1/certify on a full disk', () => {
+  it('is 503 ledger_unavailable, costs nothing, and works again once there is room [disk-full]', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumbline-full-'));
+    const connection = new SqliteConnection(join(folder, 'full.db'));
+    let serial = 0;
+    const newRowId = () => String(++serial).padStart(10, '0');
+    const store = await sqliteStoreOn(connection, { nowMs: Date.now, newRowId, recordDays: 1 });
+    const app = await startApp(WIDE, { store });
+    // SQLite answers SQLITE_FULL at its page limit just as it does on a full disk.
+    const allowPages = (pages: number) => connection.db.exec(`PRAGMA max_page_count = ${pages}`);
+    try {
+      allowPages(1);
+      let refused = await post(app, '/api/v1/certify', PAIR);
+      let granted = 0;
+      for (; refused.statusCode === 200 && granted < 200; granted++) refused = await post(app, '/api/v1/certify', PAIR);
+      expect([refused.statusCode, refused.json().error.code]).toEqual([503, 'ledger_unavailable']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      allowPages(10_000);
+      const { statusCode, body } = await post(app, '/api/v1/certify', PAIR);
+      expect(statusCode).toBe(200);
+      const kept = await app.context.store.ledger.certificates.find(JSON.parse(body).data.certificate_id);
+      expect(kept?.anchoredSeq).toBeNull();
+      expect(JSON.parse(body).meta.usage.used).toBe(granted + 1);
+    } finally {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

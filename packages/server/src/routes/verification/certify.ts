@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { BodyOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
+import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
 
@@ -9,6 +10,14 @@ export const certify =
   ({ certify }: RouteServices): Handler =>
   async ({ body, caller, claimed }) => {
     const { prompt, response } = body as BodyOf<Operations['certify']>;
-    const { data, usage, stored } = await certify.certify({ prompt, response }, caller, claimed);
+    const { data, usage, stored } = await certify.certify({ prompt, response }, caller, claimed).catch(asLedgerFault);
     return stored === null ? { data, usage } : { stored, usage, replayed: false };
   };
+
+/** Where the disk is full the charge fails before the certificate does; to the caller both are records that cannot be made. */
+function asLedgerFault(error: unknown): never {
+  const isOfStore = error instanceof PlumblineError && error.code === 'overloaded' && error.cause !== undefined;
+  if (!isOfStore) throw error;
+  const { detail, retryAfterS, cause } = error;
+  throw new PlumblineError('ledger_unavailable', { detail, ...(retryAfterS !== undefined && { retryAfterS }), cause });
+}
