@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { articlesOf } from '@plumbline/core/constitution/articles.ts';
-import { parseConstitution } from '@plumbline/core/constitution/parse.ts';
+import { type DataFile, parseConstitution } from '@plumbline/core/constitution/parse.ts';
 import type { DataProblem } from '@plumbline/core/constitution/problem.ts';
+import { isIntentFile, parseIntent } from '@plumbline/core/engine/intent/intent.ts';
 import { lintPack } from '@plumbline/core/engine/precheck/lint.ts';
 import type { PackFile } from '@plumbline/core/engine/precheck/pack.ts';
 import { type CheckLinear, type LinearVerdict, verdictKey } from '@plumbline/core/engine/precheck/verdicts.ts';
+import { isStructureFile, parseStructure } from '@plumbline/core/engine/structure/structure.ts';
 import { linearChecker } from './linear-checker.ts';
 import { nodePorts } from './ports.ts';
 
@@ -29,7 +31,10 @@ const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** Checks pattern packs: files, or folders of which every pack file is read. Problems come in the order of the files. */
 export async function lintPackFiles(paths: readonly string[], options: PackLintOptions = {}): Promise<PackLint> {
   const problems: DataProblem[] = [];
-  const files = paths.flatMap((path) => packFiles(path, problems));
+  const found = paths.flatMap((path) => yamlFiles(path, problems));
+  const articles = knownArticles(options.constitution ?? join(ROOT, 'constitution'));
+  problems.push(...found.flatMap((file) => otherProblems(file, articles)));
+  const files = found.filter(({ path }) => !isIntentFile(path) && !isStructureFile(path));
   if (files.length === 0) return { problems, checked: 0 };
   const check = await linearChecker();
   const verdicts = new Map<string, LinearVerdict>();
@@ -38,14 +43,14 @@ export async function lintPackFiles(paths: readonly string[], options: PackLintO
     verdicts.set(verdictKey(source, flags, nodePorts.sha256Hex), verdict);
     return verdict;
   };
-  const report = lintPack(files, knownArticles(options.constitution ?? join(ROOT, 'constitution')), remembering);
+  const report = lintPack(files, articles, remembering);
   problems.push(...report.problems);
   if (options.writeVerdicts === true)
     writeVerdicts(join(dirname((files[0] as PackFile).path), VERDICTS_FILE), verdicts);
   return { problems, checked: report.checked.patterns };
 }
 
-function packFiles(path: string, problems: DataProblem[]): PackFile[] {
+function yamlFiles(path: string, problems: DataProblem[]): PackFile[] {
   if (!existsSync(path)) {
     problems.push({ path, line: 1, column: 1, message: 'there is no such file or folder' });
     return [];
@@ -54,16 +59,16 @@ function packFiles(path: string, problems: DataProblem[]): PackFile[] {
   const found = readdirSync(path, { encoding: 'utf8' })
     .filter((name) => /\.ya?ml$/.test(name))
     .sort()
-    .map((name) => ({ path: join(path, name), text: readFileSync(join(path, name), 'utf8') }))
-    .filter((file) => !isOtherFormat(file));
+    .map((name) => ({ path: join(path, name), text: readFileSync(join(path, name), 'utf8') }));
   if (found.length === 0) problems.push({ path, line: 1, column: 1, message: 'the folder has no pattern file' });
   return found;
 }
 
-/** A folder of rules also holds files of other formats, such as the intents; each names its own. */
-function isOtherFormat(file: PackFile): boolean {
-  const format = /^format:\s*(\S+)/m.exec(file.text)?.[1];
-  return basename(file.path) !== VERDICTS_FILE && format !== undefined && !format.startsWith('plumbline-patterns/');
+/** A folder of rules also holds two files of other forms: what actions mean, and words that stand together. */
+function otherProblems(file: DataFile, articles: ReadonlySet<number>): readonly DataProblem[] {
+  if (isIntentFile(file.path)) return parseIntent(file, articles, nodePorts.sha256Hex).problems;
+  if (isStructureFile(file.path)) return parseStructure(file, articles, nodePorts.sha256Hex).problems;
+  return [];
 }
 
 function knownArticles(folder: string): ReadonlySet<number> {

@@ -58,6 +58,17 @@ describe('lintPackFiles', () => {
     expect((await lintPackFiles([join(folder, 'none.yaml')])).problems).toHaveLength(1);
   });
 
+  it.each(['intent.yaml', 'structure.yaml'])('checks %s beside the patterns', async (name) => {
+    writeFileSync(file, pack('\\bbuy plums\\b'));
+    const text = readFileSync(join(ROOT, 'patterns', name), 'utf8');
+    writeFileSync(join(folder, name), text);
+    expect(await lintPackFiles([folder])).toEqual({ problems: [], checked: 1 });
+    writeFileSync(join(folder, name), text.replace('severity: high', 'severity: grave'));
+    const { problems } = await lintPackFiles([folder]);
+    expect(problems.map(({ path }) => path)).toContain(join(folder, name));
+    expect((await lintPackFiles([join(folder, name)])).problems.length).toBeGreaterThan(0);
+  });
+
   it('accepts the published pack', async () => {
     const published = join(ROOT, 'patterns');
     expect(await lintPackFiles([published])).toEqual({ problems: [], checked: 52 });

@@ -32,7 +32,7 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
   const index = new CodePointIndex(text);
   const intake = guardedIntake(text, clock);
   const patterns = guarded('precheck', EMPTY_PRECHECK, clock, () =>
-    precheck(intake, decodeText(intake), ruleset.pack, deadline, ruleset.intent),
+    precheck(intake, decodeText(intake), ruleset.pack, deadline, ruleset.intent, ruleset.structure),
   );
   const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
   const scan = scanStage(intake, ruleset, clock);

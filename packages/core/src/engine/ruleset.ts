@@ -13,6 +13,7 @@ import { judgeInstructions, promptHash } from './judge-model/prompt.ts';
 import { compilePack, type ParsedPack, parsePack } from './precheck/pack.ts';
 import { checkVerdicts, type Verdicts } from './precheck/verdicts.ts';
 import type { Classifier, CompiledPack } from './stages.ts';
+import { isStructureFile, parseStructure, type StructureRules } from './structure/structure.ts';
 import type { Ports, Thresholds } from './types.ts';
 
 /** Everything that decides a verdict, ready to use. Built once, shared by all checks, never changed. */
@@ -26,6 +27,8 @@ export interface Ruleset {
   readonly classifier: Classifier | null;
   /** What actions mean; null where the pack brings no `intent.yaml`, and then every action check is degraded. */
   readonly intent: IntentRules | null;
+  /** Words that mean something together; null where the pack brings no `structure.yaml`. */
+  readonly structure: StructureRules | null;
   readonly thresholds: Thresholds;
   /** A model that judges as second; null where none is configured. */
   readonly judgeModel: JudgeModel | null;
@@ -38,7 +41,7 @@ export interface Ruleset {
 export interface RulesetInput {
   /** All YAML files of the constitution folder. */
   readonly constitutionFiles: readonly DataFile[];
-  /** All YAML files of the patterns folder; `intent.yaml` among them is read as the rules for actions. */
+  /** All YAML files of the patterns folder; `intent.yaml` and `structure.yaml` among them are rules of other forms. */
   readonly patternFiles: readonly DataFile[];
   /** `verdicts.json` of the patterns folder: every expression must be known to run in linear time. */
   readonly verdictFile: DataFile;
@@ -80,21 +83,24 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
   // A constitution that could not be read says nothing about the articles of the patterns.
   const known = constitution === null ? new Set(ALL_NUMBERS) : new Set(articles.keys());
   const pack = parsePack(
-    input.patternFiles.filter(({ path }) => !isIntentFile(path)),
+    input.patternFiles.filter(({ path }) => !isIntentFile(path) && !isStructureFile(path)),
     known,
   );
   const intentFile = input.patternFiles.find(({ path }) => isIntentFile(path));
   const intent = intentFile === undefined ? null : parseIntent(intentFile, known, sha256Hex);
+  const structureFile = input.patternFiles.find(({ path }) => isStructureFile(path));
+  const structure = structureFile === undefined ? null : parseStructure(structureFile, known, sha256Hex);
   const classifier = readClassifier(input, sha256Hex);
   const problems = [
     ...constitutionProblems,
     ...pack.problems,
     ...unprovenExpressions(input.verdictFile, pack, sha256Hex),
     ...(intent?.problems ?? []),
+    ...(structure?.problems ?? []),
     ...classifier.problems,
   ];
   if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
-  const compiled = compilePack(pack.patterns, sha256Hex, intent?.rules?.gate);
+  const compiled = compilePack(pack.patterns, sha256Hex, watchedLiterals(intent?.rules, structure?.rules));
   const parts = {
     constitution,
     categories,
@@ -103,6 +109,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     patterns: new Map(compiled.patterns.map((pattern) => [pattern.id, pattern])),
     classifier: classifier.classifier,
     intent: intent?.rules ?? null,
+    structure: structure?.rules ?? null,
     thresholds: input.thresholds,
     judgeModel:
       input.judgeModel == null
@@ -111,6 +118,12 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     retentionDays: input.retentionDays,
   };
   return { ruleset: { ...parts, hash: rulesetHash(parts, sha256Hex) }, problems };
+}
+
+/** One scan tells both kinds of rules whether a text can meet them. */
+function watchedLiterals(intent?: IntentRules | null, structure?: StructureRules | null): readonly string[] | null {
+  if (!intent && !structure) return null;
+  return [...(intent?.gate ?? []), ...(structure?.gate ?? [])];
 }
 
 const VerdictFileSchema = Type.Record(
@@ -161,6 +174,7 @@ export function rulesetHash(parts: Omit<Ruleset, 'hash'>, sha256Hex: Ports['sha2
       categories: categoriesHash(parts.categories, sha256Hex),
       pack: parts.pack.hash,
       intent: parts.intent?.hash ?? sha256Hex(canonicalJson(null)),
+      structure: parts.structure?.hash ?? null,
       model: parts.classifier?.hash ?? null,
       thresholds: parts.thresholds,
       // Absent without one: rules that never heard of a second judge keep their hash.

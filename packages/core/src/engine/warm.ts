@@ -10,7 +10,7 @@ import type { Ports } from './types.ts';
  * caller's text is the first. The caller decides how many steps to take at a time and may stop at any.
  */
 export function* warmRuleset(ruleset: Ruleset, ports: Ports): Generator<void, void, void> {
-  for (const sample of ruleset.pack.samples) {
+  for (const sample of [...ruleset.pack.samples, ...(ruleset.structure?.samples ?? [])]) {
     evaluate(sample, ruleset, ports);
     yield;
   }

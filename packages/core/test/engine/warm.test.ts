@@ -19,8 +19,9 @@ describe('warmRuleset', () => {
     };
     const steps = [...warmRuleset(ruleset, ports)].length;
     const breaches = [...ruleset.articles.values()].flatMap(({ examples }) => examples.violating);
-    expect(steps).toBe(ruleset.pack.samples.length + breaches.length);
-    expect(hashed).toEqual(expect.arrayContaining([...ruleset.pack.samples, ...breaches]));
+    const samples = [...ruleset.pack.samples, ...(ruleset.structure?.samples ?? [])];
+    expect(steps).toBe(samples.length + breaches.length);
+    expect(hashed).toEqual(expect.arrayContaining([...samples, ...breaches]));
   });
 
   it('meets every pattern', () => {

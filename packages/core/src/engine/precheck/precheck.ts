@@ -10,6 +10,8 @@ import type {
   PrecheckReport,
   StageOutcome,
 } from '../stages.ts';
+import { findStructures } from '../structure/find-structures.ts';
+import type { StructureRules } from '../structure/structure.ts';
 import type { DecodeLayer, Finding } from '../types.ts';
 
 const ENGINE = 'patterns/1';
@@ -33,7 +35,7 @@ const NOTHING_DECODED: Scanned = { expired: false, watched: false };
 
 /**
  * Stage 2: every pattern on the text as given, on its normalised form where that differs, and on what decoded out of it;
- * then the rules for orders, where the scan saw a reason for them. All places are over the text as given; a decoded match
+ * then the rules for orders and for words that stand together, where the scan saw a reason for them. All places are over the text as given; a decoded match
  * has the place of the run that it was encoded in.
  */
 export function precheck(
@@ -42,23 +44,36 @@ export function precheck(
   pack: CompiledPack,
   deadline: Deadline,
   rules: IntentRules | null = null,
+  structure: StructureRules | null = null,
 ): StageOutcome<PrecheckReport> {
   const found = new FindingList(pack);
   const forms = scanForms(intake, pack, deadline, found);
   const inside = decoded.length === 0 ? NOTHING_DECODED : scanDecoded(decoded, pack, deadline, found, forms.expired);
   const orders = rules === null ? NO_FINDINGS : findOrders(intake, decoded, rules, forms.watched, inside.watched);
+  const seen = { intake, decoded, seenInText: forms.watched, seenInDecoded: inside.watched };
+  const structures = structure === null ? NO_FINDINGS : findStructures(seen, structure, pack);
   const patterns = found.all();
   const expired = forms.expired || inside.expired;
   return {
     status: expired ? 'degraded' : 'ok',
     engine: ENGINE,
     ...(expired ? { detail: EXPIRED } : null),
-    findings: orders.length === 0 ? patterns : [...patterns, ...orders],
-    report: { patterns_hit: found.patternsHit, decoded_layers: deepestLayer(decoded) },
+    findings: orders.length + structures.length === 0 ? patterns : [...patterns, ...structures, ...orders],
+    report: {
+      patterns_hit: found.patternsHit + furtherPatterns(patterns, structures),
+      decoded_layers: deepestLayer(decoded),
+    },
   };
 }
 
 const EXPIRED = 'time for patterns was used up: not every pattern ran on every part of the text';
+
+/** Patterns that only rules over concepts have seen. */
+function furtherPatterns(patterns: readonly Finding[], structures: readonly Finding[]): number {
+  if (structures.length === 0) return 0;
+  const known = new Set(patterns.map(({ pattern_id }) => pattern_id));
+  return new Set(structures.flatMap(({ pattern_id: id }) => (id === null || known.has(id) ? [] : [id]))).size;
+}
 
 function deepestLayer(decoded: readonly DecodedText[]): number {
   let deepest = 0;

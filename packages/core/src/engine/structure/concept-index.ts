@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import { buildAutomaton } from '../precheck/aho-corasick.ts';
+import { anchorLiteral, EDGE } from '../precheck/pack-schema.ts';
+
+/** More places of one concept say nothing new; hostile repetition stays cheap. */
+const MAX_PLACES = 128;
+/** A sentence longer than this is cut: words that far apart say nothing about each other. */
+const SENTENCE_END = /[.!?;\n。！？；؟।]/g;
+
+/** UTF-16 units, half open. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the concepts are in one text. */
+export interface Sighting {
+  /** In the order of their ends. */
+  readonly places: (concept: number) => readonly Place[];
+  /** Whether no sentence ends between two offsets. */
+  readonly sameSentence: (from: number, to: number) => boolean;
+}
+
+export interface ConceptIndex {
+  /** The number of a concept, as `Sighting.places` takes it. */
+  readonly numberOf: (name: string) => number;
+  readonly find: (text: string) => Sighting;
+}
+
+interface Needle {
+  readonly concepts: number[];
+  readonly length: number;
+  readonly edgeBefore: boolean;
+  readonly edgeBehind: boolean;
+}
+
+/** One pass finds the words of all concepts; `|` at the end of a literal asks for the edge of a word there. */
+export function buildConceptIndex(concepts: Readonly<Record<string, readonly string[]>>): ConceptIndex {
+  const names = Object.keys(concepts);
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  const byLiteral = new Map<string, Needle>();
+  names.forEach((name, number) => {
+    for (const literal of concepts[name] ?? []) {
+      const needle = byLiteral.get(literal) ?? {
+        concepts: [],
+        length: anchorLiteral(literal).length,
+        edgeBefore: literal.startsWith(EDGE),
+        edgeBehind: literal.endsWith(EDGE),
+      };
+      if (!needle.concepts.includes(number)) needle.concepts.push(number);
+      byLiteral.set(literal, needle);
+    }
+  });
+  const needles = [...byLiteral.values()];
+  const automaton = buildAutomaton([...byLiteral.keys()].map(anchorLiteral));
+  return {
+    numberOf: (name) => numbers.get(name) ?? -1,
+    find: (text) => {
+      const found: Place[][] = names.map(() => []);
+      automaton.scan(text, (index, end) => {
+        const needle = needles[index] as Needle;
+        const start = end - needle.length;
+        if (needle.edgeBefore && isWord(text, start - 1)) return;
+        if (needle.edgeBehind && isWord(text, end)) return;
+        for (const concept of needle.concepts) {
+          const places = found[concept] as Place[];
+          if (places.length < MAX_PLACES) places.push({ start, end });
+        }
+      });
+      return { places: (concept) => found[concept] ?? [], sameSentence: sentencesOf(text) };
+    },
+  };
+}
+
+/** The ends of sentences are read once, and only if some rule asks. */
+function sentencesOf(text: string): Sighting['sameSentence'] {
+  let ends: number[] | null = null;
+  return (from, to) => {
+    ends ??= [...text.matchAll(SENTENCE_END)]
+      .filter((match) => endsSentence(text, match.index))
+      .map((match) => match.index);
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] as number) < from) low = middle + 1;
+      else high = middle;
+    }
+    return low === ends.length || (ends[low] as number) >= to;
+  };
+}
+
+/** A stop inside a name, a number or an abbreviation ends nothing. */
+function endsSentence(text: string, at: number): boolean {
+  if (text[at] !== '.') return true;
+  const next = text[at + 1];
+  return next === undefined || next === ' ' || next === '\n' || next === '"' || next === '\u201d';
+}
+
+function isWord(text: string, at: number): boolean {
+  const c = text.charCodeAt(at);
+  if (Number.isNaN(c)) return false;
+  if (c < 128) return (c >= 97 && c <= 122) || (c >= 65 && c <= 90) || (c >= 48 && c <= 57);
+  // Letters with diacritics, Greek, Cyrillic, Hebrew, Arabic and Devanagari; scripts without spaces have no edges.
+  return (c >= 0xc0 && c <= 0x5ff) || (c >= 0x620 && c <= 0x6d3) || (c >= 0x900 && c <= 0x963);
+}

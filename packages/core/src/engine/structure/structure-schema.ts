@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Static, Type } from 'typebox';
+import type { YamlSource } from '../../constitution/yaml-source.ts';
+import { anchorLiteral } from '../precheck/pack-schema.ts';
+import { CATEGORIES, type Category, SEVERITIES, type Severity } from '../types.ts';
+
+const strict = { additionalProperties: false } as const;
+const Name = Type.String({ pattern: '^[a-z][a-z_0-9]{1,31}$' });
+const Samples = Type.Array(Type.String({ minLength: 3, maxLength: 600 }), { minItems: 3 });
+const Names = Type.Array(Name, { minItems: 1, maxItems: 8 });
+
+/** `patterns/structure.yaml`. */
+export const StructureSchema = Type.Object(
+  {
+    format: Type.Literal('plumbline-structure/1'),
+    license: Type.Optional(Type.String()),
+    concepts: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
+    rules: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ pattern: '^S\\d{2,3}$' }),
+          name: Type.String({ minLength: 3, maxLength: 80 }),
+          /** The pattern of the pack that the rule belongs to, where there is one. */
+          pattern: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_-]{1,15}$' })),
+          category: Type.Enum([...CATEGORIES] as [Category, ...Category[]]),
+          article: Type.Integer({ minimum: 1, maximum: 999 }),
+          severity: Type.Enum([...SEVERITIES] as [Severity, ...Severity[]]),
+          confidence: Type.Number({ minimum: 0, maximum: 1 }),
+          /** Concepts of which each has a place. */
+          all: Type.Array(Name, { minItems: 1, maxItems: 5 }),
+          /** The rarest of them, which opens the gate; by default the first. */
+          pivot: Type.Optional(Name),
+          /** UTF-16 units from the beginning of the first place to the end of the last. */
+          within: Type.Integer({ minimum: 8, maximum: 400 }),
+          /** The places come in the order of `all`. */
+          ordered: Type.Optional(Type.Boolean()),
+          /** Places may lie in different sentences. */
+          across: Type.Optional(Type.Boolean()),
+          /** One of these in the same sentence makes the words innocent. */
+          unless: Type.Optional(Names),
+          /** One of these close before the first place turns the order round. */
+          not_after: Type.Optional(Names),
+          explanation: Type.String({ minLength: 20, maxLength: 300 }),
+          matches: Samples,
+          near_misses: Samples,
+        },
+        strict,
+      ),
+      { minItems: 1 },
+    ),
+  },
+  strict,
+);
+
+export type StructureData = Static<typeof StructureSchema>;
+export type StructureRule = StructureData['rules'][number];
+
+/** The concept that must be in a text for the rule to be tried. */
+export const pivotOf = (rule: StructureRule): string => rule.pivot ?? (rule.all[0] as string);
+
+/** What a schema can't say: concepts and articles exist, literals are in lower case, ids differ. */
+export function checkStructure(
+  source: YamlSource,
+  data: StructureData,
+  knownArticles: Pick<ReadonlySet<number>, 'has'>,
+): void {
+  for (const [name, literals] of Object.entries(data.concepts)) {
+    literals.forEach((literal, i) => {
+      if (anchorLiteral(literal).trim() === '') source.problem(['concepts', name, i], `a literal of ${name} is empty`);
+      if (literal !== literal.toLowerCase())
+        source.problem(['concepts', name, i], `'${literal}' must be in lower case`);
+    });
+  }
+  const ids = new Set<string>();
+  for (const [i, rule] of data.rules.entries()) {
+    if (ids.has(rule.id)) source.problem(['rules', i, 'id'], `another rule is called ${rule.id}`);
+    ids.add(rule.id);
+    if (!knownArticles.has(rule.article)) {
+      source.problem(['rules', i, 'article'], `the constitution has no article ${rule.article}`);
+    }
+    if (rule.pivot !== undefined && !rule.all.includes(rule.pivot)) {
+      source.problem(['rules', i, 'pivot'], `${rule.id} asks for ${rule.pivot} under pivot and not under all`);
+    }
+    for (const name of [...rule.all, ...(rule.unless ?? []), ...(rule.not_after ?? [])]) {
+      if (!Object.hasOwn(data.concepts, name)) source.problem(['rules', i], `there is no concept called ${name}`);
+    }
+  }
+}
