@@ -54,8 +54,11 @@ interface Stored {
 const MIN_LENGTH = 0.6;
 /** BM25: how soon a repeated word stops counting, and how much longer texts are held back. */
 const K1 = 1.2;
-const B = 0.6;
-const TITLE_WEIGHT = 2;
+const B = 0.4;
+const TITLE_WEIGHT = 3;
+/** Codes, numbers and names with underscores are asked for exactly. */
+const IDENTIFIER = /[0-9_]/;
+const EXACTNESS = 1.5;
 /** How much of the score meaning has where no word is shared. */
 const CONCEPT_WEIGHT = 0.6;
 
@@ -141,12 +144,16 @@ export class SearchIndex {
   #byWords(query: string): Map<number, { score: number; matched: string[] }> {
     const found = new Map<number, { score: number; matched: string[] }>();
     const terms = [...new Set(termsIn(query))];
-    const rarities = terms.map((term) => this.#rarity(this.#terms.count(term)));
+    const rarities = terms.map(
+      (term) => this.#rarity(this.#terms.count(term)) * (IDENTIFIER.test(term) ? EXACTNESS : 1),
+    );
     const whole = rarities.reduce((sum, rarity) => sum + rarity, 0);
     const meanLength = Math.max(1, this.#totalLength / Math.max(1, this.size));
     terms.forEach((term, i) => {
       const share = (rarities[i] as number) / whole;
-      for (const [slot, count] of this.#terms.of(term)) {
+      const { slots, weights } = this.#terms.of(term);
+      for (const [at, slot] of slots.entries()) {
+        const count = weights[at] as number;
         const length = Math.max(MIN_LENGTH, (this.#entries[slot]?.length ?? 0) / meanLength);
         const saturated = count / (count + K1 * (1 - B + B * length));
         const entry = found.get(slot) ?? { score: 0, matched: [] };
@@ -166,8 +173,9 @@ export class SearchIndex {
     for (const [concept, weight] of this.#reader.vectorOf(query)) {
       const rarity = this.#rarity(this.#concepts.count(concept));
       squares += (weight * rarity) ** 2;
-      for (const [slot, own] of this.#concepts.of(concept)) {
-        found.set(slot, (found.get(slot) ?? 0) + weight * own * rarity * rarity);
+      const { slots, weights } = this.#concepts.of(concept);
+      for (const [at, slot] of slots.entries()) {
+        found.set(slot, (found.get(slot) ?? 0) + weight * (weights[at] as number) * rarity * rarity);
       }
     }
     this.#norms ??= this.#measure();

@@ -28,10 +28,12 @@ export interface AirlockOptions extends ScreenerOptions {
 export interface AirlockParts {
   readonly airlock: Airlock;
   readonly retrieval: RetrievalEngine;
-  /** Reads documents and concepts, some hundred milliseconds of work, so that the first question need not wait for it. */
+  /** Reads documents and concepts, in pieces, so that neither the first question nor anybody else has to wait for it. */
   warm(): void;
 }
 
+/** Some ten milliseconds of work. */
+const PASSAGES_AT_ONCE = 10;
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const CONCEPTS = join(ROOT, 'models/concepts.bin');
 
@@ -43,6 +45,7 @@ export function openAirlock(options: AirlockOptions): AirlockParts {
   const shelves = () => {
     library ??= new Library({
       constitution: options.ruleset.constitution,
+      categories: options.ruleset.categories,
       documentation: readDocumentation(ROOT),
       nodes: options.nodes,
       concepts: withConcepts ? readConcepts(readFileSync(CONCEPTS)) : null,
@@ -64,6 +67,11 @@ export function openAirlock(options: AirlockOptions): AirlockParts {
   return {
     airlock,
     retrieval: new RetrievalEngine(searchEngine(withConcepts), { passes }),
-    warm: () => void shelves(),
+    warm: () => fillInTurns(shelves()),
   };
+}
+
+/** Others get their turn between two pieces; a question that comes before the end takes the rest at once. */
+function fillInTurns(library: Library): void {
+  if (library.fill(PASSAGES_AT_ONCE)) setImmediate(fillInTurns, library).unref();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a node can look up: the constitution, the documentation of the service, and its own public texts. */
-import type { Constitution } from '@plumbline/core/constitution/types.ts';
+import type { CategoryTable, Constitution } from '@plumbline/core/constitution/types.ts';
 import type { Concepts } from '@plumbline/core/search/concepts-file.ts';
 import { SearchIndex } from '@plumbline/core/search/search-index.ts';
 import type { FoundPassage, NodeProfile, Retrieved } from './engine.ts';
@@ -8,6 +8,8 @@ import type { DocumentPassage } from './markdown-passages.ts';
 
 export interface LibraryOptions {
   readonly constitution: Constitution;
+  /** Their descriptions say in other words what an article governs. */
+  readonly categories: CategoryTable;
   readonly documentation: readonly DocumentPassage[];
   readonly nodes: readonly NodeProfile[];
   /** Null where there is no concept index: words alone are searched then. */
@@ -16,7 +18,7 @@ export interface LibraryOptions {
 
 const MAX_PASSAGES = 6;
 /** From this score on the first passage is given as an answer; chosen on questions that are in no other set. */
-export const SURE_SCORE = 0.3;
+export const SURE_SCORE = 0.32;
 
 interface Shelved extends Omit<FoundPassage, 'score'> {
   /** The node that the text belongs to; null for all. */
@@ -25,27 +27,48 @@ interface Shelved extends Omit<FoundPassage, 'score'> {
   readonly weight: number;
 }
 
-/** Reference pages are lists: they name every word, and explain few. */
-const REFERENCE_WEIGHT = 0.8;
+/** Reference pages are lists: they name every word and explain few of them; errors are what people ask for. */
+const WEIGHTS: readonly (readonly [prefix: string, weight: number])[] = [
+  ['docs/reference/errors.md', 0.8],
+  ['docs/reference/', 0.6],
+];
 
+/** Filled bit by bit, because reading everything at once would hold up the serving thread for some hundred milliseconds. */
 export class Library {
   readonly #index: SearchIndex;
   readonly #shelf = new Map<string, Shelved>();
+  /** Not in the index yet. */
+  readonly #pending: Shelved[];
 
-  constructor({ constitution, documentation, nodes, concepts }: LibraryOptions) {
+  constructor({ constitution, categories, documentation, nodes, concepts }: LibraryOptions) {
     this.#index = new SearchIndex(concepts);
-    for (const passage of [...articlesOf(constitution), ...documentation.map(documentOf), ...nodes.flatMap(textsOf)]) {
-      this.#shelf.set(passage.id, passage);
-      this.#index.add({ id: passage.id, title: passage.title, text: passage.searched, weight: passage.weight });
+    this.#pending = [
+      ...articlesOf(constitution, categories),
+      ...documentation.map(documentOf),
+      ...nodes.flatMap(textsOf),
+    ].reverse();
+  }
+
+  /**
+   * Takes up to so many passages into the index.
+   * @returns whether there are more
+   */
+  fill(passages: number): boolean {
+    for (const passage of this.#pending.splice(-passages).reverse()) {
+      const { id, title, searched, weight } = passage;
+      this.#shelf.set(id, passage);
+      this.#index.add({ id, title, text: searched, weight });
     }
+    return this.#pending.length > 0;
   }
 
   get passages(): number {
-    return this.#index.size;
+    return this.#index.size + this.#pending.length;
   }
 
   /** What is there for a question to a node, best first. */
   find(question: string, node: Pick<NodeProfile, 'id'>): Retrieved {
+    this.fill(Number.POSITIVE_INFINITY);
     const accept = (id: string) => {
       const owner = this.#shelf.get(id)?.node ?? null;
       return owner === null || owner === node.id;
@@ -62,9 +85,9 @@ export class Library {
 }
 
 /** Examples are left out: the violating ones are what the airlock keeps away. */
-function articlesOf({ titles, creed, version, amendments }: Constitution): Shelved[] {
+function articlesOf({ titles, creed, version, amendments }: Constitution, table: CategoryTable): Shelved[] {
   const articles = titles.flatMap((title) =>
-    title.articles.map(({ number, title: name, rule, rationale }): Shelved => {
+    title.articles.map(({ number, title: name, rule, rationale, categories }): Shelved => {
       const text = `${oneLine(rule)} ${oneLine(rationale)}`;
       return {
         id: `article:${number}`,
@@ -73,7 +96,11 @@ function articlesOf({ titles, creed, version, amendments }: Constitution): Shelv
         url: `/api/constitution/${number}`,
         article: number,
         node: null,
-        searched: `${title.title}. ${text}`,
+        searched: [
+          title.title,
+          text,
+          ...categories.map((key) => `${table[key].title}: ${table[key].description}`),
+        ].join('\n'),
         weight: 1,
       };
     }),
@@ -83,7 +110,7 @@ function articlesOf({ titles, creed, version, amendments }: Constitution): Shelv
 }
 
 function documentOf({ id, title, text, code }: DocumentPassage): Shelved {
-  const weight = id.startsWith('docs/reference/') ? REFERENCE_WEIGHT : 1;
+  const weight = WEIGHTS.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 1;
   return { ...whole(id, title, text === '' ? code : text, null), searched: `${text}\n${code}`, weight };
 }
 
