@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { toBase64 } from '@plumbline/core/seal/base64.ts';
 
 const GOPATH = '/usr/share/gocode';
-const PROGRAM = new URL('go/main.go', import.meta.url).pathname;
+const PROGRAM = ['main.go', 'ratification.go'].map((file) => new URL(`go/${file}`, import.meta.url).pathname);
 
 export type Question = { readonly Op: string } & Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ export function buildGoChecker(): GoChecker {
     GOFLAGS: '',
     CGO_ENABLED: '0',
   };
-  execFileSync('go', ['build', '-o', program, PROGRAM], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  execFileSync('go', ['build', '-o', program, ...PROGRAM], { env, stdio: ['ignore', 'inherit', 'inherit'] });
   return {
     ask(questions) {
       const lines = questions.map((question) =>

@@ -37,6 +37,11 @@ type request struct {
 	Width   int
 	Vkeys   []string
 	Note    string
+
+	Policy      []byte
+	Certificate []byte
+	Signatures  [][]byte
+	NowMs       int64
 }
 
 func hash(b []byte) (h tlog.Hash) {
@@ -158,6 +163,8 @@ func check(r request) error {
 		return err
 	case "note":
 		return open(r)
+	case "ratification":
+		return ratification(r)
 	}
 	return errors.New("unknown op " + r.Op)
 }
