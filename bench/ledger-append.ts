@@ -12,7 +12,8 @@ const APPENDS = 12_800;
 const ROUNDS = 5;
 const GOAL_RATIO = 0.5;
 
-interface Row {
+/** As it was acknowledged. */
+export interface Row {
   readonly seq: number;
   readonly leaf: Uint8Array;
   readonly subject: string;
@@ -55,11 +56,12 @@ export async function benchAppends(folder: string): Promise<Table> {
   };
 }
 
-async function appendRound(
-  file: string,
+/** @param url for `openStore` */
+export async function appendRound(
+  url: string,
   units: readonly AppendUnit[],
 ): Promise<{ ms: number; latenciesMs: number[]; rows: Row[] }> {
-  const store = await openStore({ url: file });
+  const store = await openStore({ url });
   const { chain } = store.ledger;
   const latenciesMs: number[] = [];
   const rows: Row[] = [];

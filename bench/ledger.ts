@@ -9,6 +9,7 @@ import { openStore } from '../packages/server/src/store/open.ts';
 import { crypto } from '../packages/server/test/store/ledger-units.ts';
 import { benchAppends } from './ledger-append.ts';
 import { fillLedger } from './ledger-fill.ts';
+import { benchLedgerOnPostgres } from './ledger-postgres.ts';
 import type { BenchOptions } from './run.ts';
 import { goal, median, round, type Table } from './table.ts';
 
@@ -22,7 +23,7 @@ const BOUNDED_HEAP = ['--max-old-space-size=40', '--max-semi-space-size=2'];
 const VERIFY_PROGRAM = fileURLToPath(new URL('./ledger-verify-process.ts', import.meta.url));
 
 /** Appending, verifying and proving on SQLite files in the temporary folder. `--entries 1000000` for the full length. */
-export async function benchLedger({ entries }: BenchOptions): Promise<readonly Table[]> {
+export async function benchLedger({ entries, postgres }: BenchOptions): Promise<readonly Table[]> {
   const size = entries ?? DEFAULT_ENTRIES;
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-ledger-'));
   try {
@@ -31,7 +32,8 @@ export async function benchLedger({ entries }: BenchOptions): Promise<readonly T
     const large = join(folder, 'large.db');
     await fillLedger(small, SMALL_ENTRIES);
     await fillLedger(large, size);
-    return [append, verifyTable(small, large, size), await proofTable(small, large, size)];
+    const tables = [append, verifyTable(small, large, size), await proofTable(small, large, size)];
+    return postgres ? [...tables, ...(await benchLedgerOnPostgres(entries))] : tables;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

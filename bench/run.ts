@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * `npm run bench [-- NAME …] [--data DIR] [--entries N]`: prints ratios against a baseline of the same run and keeps them in
- * bench/results.json. With --data the quality columns use the labelled development set in that folder.
+ * `npm run bench [-- NAME …] [--data DIR] [--entries N] [--postgres]`: prints ratios against a baseline of the same run
+ * and keeps them in bench/results.json. With --postgres `ledger` runs on PostgreSQL as well. With --data the quality columns use the labelled development set in that folder.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -12,6 +12,8 @@ export interface BenchOptions {
   readonly dataDir: string | null;
   /** Length of the log in `ledger`; null takes the usual one. */
   readonly entries: number | null;
+  /** `ledger` on PostgreSQL as well. */
+  readonly postgres: boolean;
 }
 
 type Bench = (options: BenchOptions) => Promise<readonly Table[]>;
@@ -29,7 +31,7 @@ const RESULTS = new URL('./results.json', import.meta.url);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { data: { type: 'string' }, entries: { type: 'string' } },
+  options: { data: { type: 'string' }, entries: { type: 'string' }, postgres: { type: 'boolean', default: false } },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 const results: Record<string, unknown> = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, 'utf8')) : {};
@@ -41,6 +43,7 @@ for (const name of names) {
   const tables = await bench({
     dataDir: values.data ?? null,
     entries: values.entries === undefined ? null : Number(values.entries),
+    postgres: values.postgres,
   });
   for (const table of tables) printTable(table);
   results[name] = {

@@ -15,8 +15,9 @@ import pg from 'pg';
 /** PostgreSQL refuses to run as root; this user exists on every Linux. */
 const UNPRIVILEGED_ID = 65534;
 const READY = 'ready to accept connections';
+const FLAGS = ['shared_buffers=32MB', 'max_connections=100', 'max_wal_senders=0'];
 /** The tests check what is committed, not whether the test machine's disk survives a power cut. */
-const FLAGS = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'max_connections=100', 'max_wal_senders=0'];
+const UNFLUSHED = ['fsync=off', 'full_page_writes=off'];
 
 export interface PostgresServer {
   /** Address of a database that always exists and from which others can be made. */
@@ -29,8 +30,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Starts a server, or takes the one that the environment names. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a server, or takes the one that the environment names. @param options `flushes`: to disk, as a server does */
+export async function startPostgres(options: { readonly flushes?: boolean } = {}): Promise<PostgresServer> {
   const given = process.env.PLUMBLINE_TEST_POSTGRES_URL;
   if (given) return { url: given, stop: async () => {} };
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-postgres-'));
@@ -42,7 +43,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     const initFlags = ['-D', data, '-U', 'plumbline', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '-N'];
     await run(join(bin, 'initdb'), initFlags, folder, identity);
     const port = await freePort();
-    const flags = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...FLAGS.flatMap((f) => ['-c', f])];
+    const settings = [...FLAGS, ...(options.flushes === true ? [] : UNFLUSHED)].flatMap((setting) => ['-c', setting]);
+    const flags = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...settings];
     const server = await startServer(join(bin, 'postgres'), flags, folder, identity);
     return {
       url: `postgres://plumbline@127.0.0.1:${port}/postgres`,
