@@ -7,9 +7,11 @@ import { guideRunner, missingLine, stepsOf } from './support/guide.ts';
 
 const GUIDE = 'test-a-policy.md';
 
+const readGuide = () => readFileSync(new URL(`../docs/guides/${GUIDE}`, import.meta.url), 'utf8');
+
 /** The guide's own two cases, and two pairs. */
 function cases(): string {
-  const guide = readFileSync(new URL(`../docs/guides/${GUIDE}`, import.meta.url), 'utf8');
+  const guide = readGuide();
   const shown = /```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
   const pairs = [
     { prompt: 'What is on the agenda?', response: 'The budget and the move.', expect: 'allow' },
@@ -21,6 +23,7 @@ function cases(): string {
 describe(GUIDE, () => {
   const folder = mkdtempSync(join(tmpdir(), 'guide-'));
   writeFileSync(join(folder, 'cases.jsonl'), cases());
+  writeFileSync(join(folder, 'allow.yaml'), /```yaml\n([\s\S]*?)```/.exec(readGuide())?.[1] ?? '');
   const run = guideRunner(folder, Date.now(), {});
   afterAll(() => rmSync(folder, { recursive: true }));
 

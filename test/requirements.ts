@@ -176,6 +176,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('home-page', 'a browser gets a page that tries evaluate and links what exists'),
   row('doctor', 'doctor says what is wrong or missing'),
   row('cli-evaluate', 'the command line judges a text, underlines the spans and exits by verdict'),
+  row(
+    'allow-list',
+    'an operator may allow a named phrase or text, with a reason and a last day, and every result says so',
+  ),
   row('cli-test', 'labelled cases run against rules and model, and the exit code is a verdict for a build'),
   row('cli-jsonl', 'bulk runs answer line by line in order, with an error in place of a line that cannot be judged'),
   row('sdk', 'the SDK is typed from the contract and retries only what can be retried'),

@@ -11,12 +11,15 @@ export const RULE_OPTIONS = {
   constitution: { type: 'string' },
   patterns: { type: 'string' },
   model: { type: 'string' },
+  allow: { type: 'string' },
 } as const;
 
 export interface RulePaths {
   readonly constitution?: string;
   readonly patterns?: string;
   readonly model?: string;
+  /** An allow-list. */
+  readonly allow?: string;
 }
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -40,6 +43,7 @@ export function loadRuleset(paths: RulePaths): Ruleset {
       verdictFile: { path: verdicts, text: existsSync(verdicts) ? read(verdicts).toString('utf8') : '{}' },
       modelBytes: read(modelPath),
       modelPath,
+      allowFile: paths.allow === undefined ? null : { path: paths.allow, text: read(paths.allow).toString('utf8') },
       thresholds: DEFAULT_THRESHOLDS,
       retentionDays: RETENTION_DAYS,
     },

@@ -41,7 +41,7 @@ const HELP = `plumbline: checks text against a published constitution
 
   plumbline --version, plumbline COMMAND --help
 
-  Rules: --constitution DIR, --patterns DIR, --model FILE replace the built-in ones.
+  Rules: --constitution DIR, --patterns DIR, --model FILE replace the built-in ones; --allow FILE adds an allow-list.
   Exit codes of evaluate and govern: 0 pass or allow, 1 fail or block, 2 wrong use, 3 review, rewrite or escalate;
   of verify: 0 verified, 1 not verified, 2 wrong use or what was named could not be read.
 `;

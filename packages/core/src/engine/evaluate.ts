@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Analysis, analysis } from './analyse.ts';
 import type { CodePointIndex } from './intake/code-points.ts';
+import { intake } from './intake/intake.ts';
 import { hear } from './judge-model/apply.ts';
 import type { Opinion } from './judge-model/opinion.ts';
+import { type AppliedAllowance, applyAllowances } from './judgement/allowances.ts';
 import { explain } from './judgement/explain.ts';
 import { judge } from './judgement/judge.ts';
 import { summarise } from './judgement/summary.ts';
@@ -51,7 +53,8 @@ export function evaluateSide(
   const clock = new StageClock(ports);
   const seen = analysis(text, ruleset, deadline, clock);
   const heard = opinion === undefined ? seen : hear(text, seen, clock.stages, opinion, ruleset);
-  const judgement = judge(heard.findings, clock.stages, ruleset.thresholds);
+  const { findings, applied } = allowed(heard.findings, text, ruleset, ports);
+  const judgement = judge(findings, clock.stages, ruleset.thresholds);
   clock.lap('judgement', ENGINES.judgement);
   const flags = explain(text, judgement.findings, side, seen.index, ruleset, options);
   const summary = summarise(judgement, side, ruleset);
@@ -68,6 +71,7 @@ export function evaluateSide(
     flags_total: judgement.findings.length,
     triggered_articles: judgement.triggered_articles,
     ...reports(seen, heard.aiScan, ruleset, options),
+    ...(applied.length > 0 && { allowances: applied }),
     stages: clock.stages,
     degraded: judgement.degraded,
     constitution: { version: ruleset.constitution.version, hash: ruleset.constitution.hash },
@@ -82,6 +86,18 @@ export function evaluateSide(
     retention: { text: 'not_stored', record: 'hash_and_counts', days: ruleset.retentionDays },
   };
   return { evaluation, findings: judgement.findings, index: seen.index, scan: heard.aiScan };
+}
+
+const NONE_APPLIED: readonly AppliedAllowance[] = [];
+
+/** What the operator allows is dropped before the judgement, and the evaluation says so. */
+function allowed(findings: readonly Finding[], text: string, ruleset: Ruleset, ports: Ports) {
+  const { allowances, classifier } = ruleset;
+  if (allowances.length === 0 || findings.length === 0) return { findings, applied: NONE_APPLIED };
+  return applyAllowances(findings, text, allowances, ports.now(), {
+    textSha256: () => ports.sha256Hex(text),
+    scan: (other) => new Set(classifier?.scan(intake(other)).findings.map(({ category }) => category)),
+  });
 }
 
 export function patternDeadline(ports: Ports): Deadline {

@@ -10,6 +10,7 @@ import { loadClassifier } from './classify/classify.ts';
 import { type IntentRules, isIntentFile, parseIntent } from './intent/intent.ts';
 import type { JudgeModel } from './judge-model/opinion.ts';
 import { judgeInstructions, promptHash } from './judge-model/prompt.ts';
+import { type Allowance, parseAllowances } from './judgement/allowances.ts';
 import { compilePack, type ParsedPack, parsePack } from './precheck/pack.ts';
 import { checkVerdicts, type Verdicts } from './precheck/verdicts.ts';
 import type { Classifier, CompiledPack } from './stages.ts';
@@ -30,6 +31,8 @@ export interface Ruleset {
   /** Words that mean something together; null where the pack brings no `structure.yaml`. */
   readonly structure: StructureRules | null;
   readonly thresholds: Thresholds;
+  /** What the operator allows in spite of a finding. */
+  readonly allowances: readonly Allowance[];
   /** A model that judges as second; null where none is configured. */
   readonly judgeModel: JudgeModel | null;
   /** SHA-256 of the JCS bytes of the hashes of all parts, the thresholds and the engine versions. */
@@ -50,6 +53,8 @@ export interface RulesetInput {
   /** Names the weights in a problem. */
   readonly modelPath?: string;
   readonly thresholds: Thresholds;
+  /** The operator's allow-list; null or absent where there is none. */
+  readonly allowFile?: DataFile | null;
   readonly judgeModel?: Omit<JudgeModel, 'promptHash'> | null;
   readonly retentionDays: number;
 }
@@ -70,6 +75,7 @@ export const ENGINES = {
   explanation: 'explain/1',
 } as const;
 
+const NOTHING_ALLOWED = { allowances: [], problems: [] };
 const ALL_NUMBERS = Array.from({ length: 999 }, (_, i) => i + 1);
 
 /** Puts the parts together; every problem of every file is reported at once. */
@@ -91,6 +97,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
   const structureFile = input.patternFiles.find(({ path }) => isStructureFile(path));
   const structure = structureFile === undefined ? null : parseStructure(structureFile, known, sha256Hex);
   const classifier = readClassifier(input, sha256Hex);
+  const allow = input.allowFile == null ? NOTHING_ALLOWED : parseAllowances(input.allowFile);
   const problems = [
     ...constitutionProblems,
     ...pack.problems,
@@ -98,6 +105,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     ...(intent?.problems ?? []),
     ...(structure?.problems ?? []),
     ...classifier.problems,
+    ...allow.problems,
   ];
   if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
   const compiled = compilePack(pack.patterns, sha256Hex, watchedLiterals(intent?.rules, structure?.rules));
@@ -111,6 +119,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     intent: intent?.rules ?? null,
     structure: structure?.rules ?? null,
     thresholds: input.thresholds,
+    allowances: allow.allowances,
     judgeModel:
       input.judgeModel == null
         ? null
@@ -177,6 +186,7 @@ export function rulesetHash(parts: Omit<Ruleset, 'hash'>, sha256Hex: Ports['sha2
       structure: parts.structure?.hash ?? null,
       model: parts.classifier?.hash ?? null,
       thresholds: parts.thresholds,
+      ...(parts.allowances.length > 0 && { allowances: parts.allowances.map((allowance) => ({ ...allowance })) }),
       // Absent without one: rules that never heard of a second judge keep their hash.
       ...(parts.judgeModel !== null && { judge_model: { ...parts.judgeModel } }),
       engines: ENGINES,

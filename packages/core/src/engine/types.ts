@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The values that the engine takes and gives. Wire names, because these objects are the wire (contract section 2). */
 
+import type { AppliedAllowance } from './judgement/allowances.ts';
+
 export const SEVERITIES = ['info', 'low', 'medium', 'high', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 export type Verdict = 'pass' | 'review' | 'fail';
@@ -166,6 +168,8 @@ export interface Evaluation {
   };
   readonly entropy: EntropyReport;
   readonly ai_scan: AiScanReport;
+  /** Only where the operator's allow-list dropped findings. */
+  readonly allowances?: readonly AppliedAllowance[];
   readonly stages: readonly Stage[];
   readonly degraded: boolean;
   readonly constitution: { readonly version: string; readonly hash: string };

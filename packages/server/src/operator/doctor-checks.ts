@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { isExpired } from '@plumbline/core/engine/judgement/allowances.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '../config.ts';
@@ -27,6 +28,7 @@ export interface DoctorCheck {
 }
 
 const MIN_NODE_MAJOR = 24;
+const SOON_MS = 14 * 86_400_000;
 const SECRET_FILES_MODE = 0o077;
 
 const pass = (name: string, detail: string): DoctorCheck => ({ name, status: 'pass', detail });
@@ -58,7 +60,7 @@ function rulesChecks(config: Config): DoctorCheck[] {
   const ports = createPorts(Date.now);
   try {
     const ruleset = compileRules(readRules(rulesetSource(config)), ports);
-    return [pass('rules', describe(ruleset)), ...judging(ruleset, ports)];
+    return [pass('rules', describe(ruleset)), ...allowListCheck(ruleset, Date.now()), ...judging(ruleset, ports)];
   } catch (error) {
     if (!(error instanceof RulesetError)) throw error;
     return error.problems.map((problem) => fail('rules', problem));
@@ -67,6 +69,16 @@ function rulesChecks(config: Config): DoctorCheck[] {
 
 const describe = ({ constitution, articles, pack, hash }: Ruleset) =>
   `constitution ${constitution.version} with ${articles.size} articles, ${pack.size} patterns, ruleset ${hash.slice(0, 16)}`;
+
+/** An allowance that has run out does nothing; one that soon will is a change of verdicts that nobody planned. */
+function allowListCheck({ allowances }: Ruleset, nowMs: number): DoctorCheck[] {
+  if (allowances.length === 0) return [];
+  const ended = allowances.filter((allowance) => isExpired(allowance, nowMs));
+  const ending = allowances.filter((allowance) => !ended.includes(allowance) && isExpired(allowance, nowMs + SOON_MS));
+  if (ended.length + ending.length === 0) return [pass('allow-list', `${allowances.length} allowances`)];
+  const named = (list: typeof ended, word: string) => list.map(({ id, expiresOn }) => `${id} ${word} on ${expiresOn}`);
+  return [warn('allow-list', [...named(ended, 'ended'), ...named(ending, 'ends')].join('; '))];
+}
 
 function judging(ruleset: Ruleset, ports: Ports): DoctorCheck[] {
   // Both are synchronous: they compute and read nothing.

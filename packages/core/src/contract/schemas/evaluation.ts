@@ -115,6 +115,16 @@ const InputSchema = Type.Object(
   { title: 'InputReport' },
 );
 
+const AppliedAllowanceSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Name of the allowance.' }),
+    reason: Type.String({ description: 'Why the operator allows it.' }),
+    expires_on: Type.String({ description: 'First day, UTC, on which it holds no more.' }),
+    findings: Type.Integer({ minimum: 1, description: 'Findings that it dropped.' }),
+  },
+  { title: 'AppliedAllowance' },
+);
+
 export const EvaluationSchema = Type.Object(
   {
     evaluation_id: ulid('evl_', 'The id of this evaluation.'),
@@ -130,6 +140,11 @@ export const EvaluationSchema = Type.Object(
     precheck: PrecheckSchema,
     entropy: EntropySchema,
     ai_scan: AiScanSchema,
+    allowances: Type.Optional(
+      Type.Array(AppliedAllowanceSchema, {
+        description: 'Only where the allow-list of this deployment dropped findings.',
+      }),
+    ),
     stages: Type.Array(StageSchema, { description: 'The six stages that analyse.' }),
     degraded: Type.Boolean({ description: 'Whether a stage failed or ran out of time.' }),
     constitution: ConstitutionRefSchema,

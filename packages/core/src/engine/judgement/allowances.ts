@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What an operator allows in spite of a finding: named phrases or whole texts, for named patterns or categories, with a
+ * reason and a last day. Only findings inside the phrase are dropped, so that an allowed phrase covers nothing beside it.
+ */
+import { Type } from 'typebox';
+import type { DataFile } from '../../constitution/parse.ts';
+import type { DataProblem } from '../../constitution/problem.ts';
+import { YamlSource } from '../../constitution/yaml-source.ts';
+import { CATEGORIES, type Category, type Finding } from '../types.ts';
+
+export interface Allowance {
+  readonly id: string;
+  /** Exactly these characters; null where a whole text is allowed. */
+  readonly phrase: string | null;
+  /** The whole text, by its hash; null where a phrase is allowed. */
+  readonly textSha256: string | null;
+  /** Empty: any pattern of the categories. */
+  readonly patterns: readonly string[];
+  /** Empty: any category of the patterns. */
+  readonly categories: readonly Category[];
+  readonly reason: string;
+  /** YYYY-MM-DD, UTC: the first day on which it holds no more. */
+  readonly expiresOn: string;
+}
+
+/** What an evaluation says of an allowance that changed it. */
+export interface AppliedAllowance {
+  readonly id: string;
+  readonly reason: string;
+  readonly expires_on: string;
+  /** Findings that it dropped. */
+  readonly findings: number;
+}
+
+export interface Allowed {
+  readonly findings: readonly Finding[];
+  readonly applied: readonly AppliedAllowance[];
+}
+
+/** Nobody may allow these: they always reach a person. */
+const NEVER: ReadonlySet<Category> = new Set(['minors', 'self_harm']);
+const NAMES = CATEGORIES.filter((name) => !NEVER.has(name));
+const CLOSED = { additionalProperties: false } as const;
+
+const SCOPE = {
+  id: Type.String({ pattern: '^[a-z0-9-]{3,64}$' }),
+  patterns: Type.Optional(Type.Array(Type.String({ pattern: '^P[0-9]{2}$' }), { minItems: 1 })),
+  categories: Type.Optional(Type.Array(Type.Enum([...NAMES] as [Category, ...Category[]]), { minItems: 1 })),
+  reason: Type.String({ minLength: 10, maxLength: 300 }),
+  expires_on: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
+};
+
+const AllowFileSchema = Type.Object(
+  {
+    format: Type.Literal('plumbline-allow/1'),
+    allowances: Type.Array(
+      Type.Union([
+        Type.Object({ ...SCOPE, phrase: Type.String({ minLength: 4, maxLength: 1_000 }) }, CLOSED),
+        Type.Object({ ...SCOPE, text_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }, CLOSED),
+      ]),
+      { maxItems: 1_000 },
+    ),
+  },
+  CLOSED,
+);
+
+/** Reads an allow-list; every problem with its line. */
+export function parseAllowances(file: DataFile): {
+  readonly allowances: readonly Allowance[];
+  readonly problems: readonly DataProblem[];
+} {
+  const source = new YamlSource(file.path, file.text);
+  const data = source.problems.length > 0 ? null : source.read(AllowFileSchema, source.value);
+  if (data === null) return { allowances: [], problems: source.problems };
+  const ids = new Set<string>();
+  for (const [i, { id, patterns, categories, expires_on: day }] of data.allowances.entries()) {
+    if (ids.has(id)) source.problem(['allowances', i, 'id'], `${id} is there twice`);
+    ids.add(id);
+    if (patterns === undefined && categories === undefined)
+      source.problem(['allowances', i], `${id} names neither patterns nor categories: it would allow everything`);
+    if (Number.isNaN(Date.parse(`${day}T00:00:00Z`)))
+      source.problem(['allowances', i, 'expires_on'], `${day} is not a day`);
+  }
+  if (source.problems.length > 0) return { allowances: [], problems: source.problems };
+  return { allowances: data.allowances.map(allowanceOf), problems: [] };
+}
+
+function allowanceOf(row: {
+  id: string;
+  phrase?: string;
+  text_sha256?: string;
+  patterns?: string[];
+  categories?: Category[];
+  reason: string;
+  expires_on: string;
+}): Allowance {
+  return {
+    id: row.id,
+    phrase: row.phrase ?? null,
+    textSha256: row.text_sha256 ?? null,
+    patterns: row.patterns ?? [],
+    categories: row.categories ?? [],
+    reason: row.reason,
+    expiresOn: row.expires_on,
+  };
+}
+
+/** True from the first moment of the day on which it ends. */
+export function isExpired({ expiresOn }: Allowance, nowMs: number): boolean {
+  return nowMs >= Date.parse(`${expiresOn}T00:00:00Z`);
+}
+
+/** What an allowance may need to know of the text, asked only then. */
+export interface AllowanceProbes {
+  /** Hex SHA-256 of the text as given. */
+  readonly textSha256: () => string;
+  /** Categories that the AI scan finds in another text. */
+  readonly scan: (text: string) => ReadonlySet<Category>;
+}
+
+/** The findings that stand, and which allowances dropped others. */
+export function applyAllowances(
+  findings: readonly Finding[],
+  text: string,
+  allowances: readonly Allowance[],
+  nowMs: number,
+  probes: AllowanceProbes,
+): Allowed {
+  let rest = findings;
+  const applied: AppliedAllowance[] = [];
+  for (const allowance of allowances) {
+    if (rest.length === 0) break;
+    if (isExpired(allowance, nowMs)) continue;
+    const places = placesOf(allowance, text, probes.textSha256);
+    if (places.length === 0) continue;
+    const without = categoriesWithout(places, text, probes);
+    const kept = rest.filter((finding) => !isAllowed(finding, allowance, places, without));
+    const { id, reason, expiresOn } = allowance;
+    if (kept.length < rest.length)
+      applied.push({ id, reason, expires_on: expiresOn, findings: rest.length - kept.length });
+    rest = kept;
+  }
+  return { findings: rest, applied };
+}
+
+/** The AI scan weighs passages: what it found around a phrase stands only if it is found without the phrase as well. */
+function categoriesWithout(places: readonly Place[], text: string, { scan }: AllowanceProbes) {
+  let found: ReadonlySet<Category> | undefined;
+  return (category: Category): boolean => {
+    found ??= scan(
+      places.reduce((rest, [start, end]) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end), text),
+    );
+    return found.has(category);
+  };
+}
+
+type Place = readonly [start: number, end: number];
+
+function placesOf({ phrase, textSha256: wanted }: Allowance, text: string, textSha256: () => string): Place[] {
+  if (phrase === null) return wanted === textSha256() ? [[0, text.length]] : [];
+  const places: Place[] = [];
+  for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1))
+    places.push([at, at + phrase.length]);
+  return places;
+}
+
+/** A finding without a place is about the whole text: only a text that is allowed as a whole covers it. */
+function isAllowed(
+  finding: Finding,
+  { patterns, categories, textSha256 }: Allowance,
+  places: readonly Place[],
+  standsWithout: (category: Category) => boolean,
+): boolean {
+  const { start_utf16: start, end_utf16: end, category, pattern_id: pattern } = finding;
+  if (NEVER.has(category)) return false;
+  if (patterns.length > 0 && (pattern === null || !patterns.includes(pattern))) return false;
+  if (categories.length > 0 && !categories.includes(category)) return false;
+  if (start === null || end === null) return textSha256 !== null && places.length > 0;
+  if (finding.source === 'ai_scan' && places.some(([from, to]) => from < end && start < to))
+    return !standsWithout(category);
+  return places.some(([from, to]) => from <= start && end <= to);
+}
