@@ -6,18 +6,19 @@ import { OPERATION_LIST } from '@plumbline/core/contract/operations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closed, errorsAgainst } from '../../core/test/contract/schema-compiler.ts';
 import { issueKey, listenOnFreePort, startApp, type TestApp } from '../../server/test/e2e/test-app.ts';
-import { type CallOptions, type Client, createClient, PlumblineApiError, type Reply } from '../src/index.ts';
+import { type Client, createClient, PlumblineApiError, type Reply } from '../src/index.ts';
 
 let app: TestApp;
 let baseUrl: string;
 
 beforeAll(async () => {
   app = await startApp();
+  app.context.warm();
   baseUrl = `http://127.0.0.1:${await listenOnFreePort(app)}`;
 });
 afterAll(() => app.close());
 
-type AnyMethod = (input?: unknown, options?: CallOptions) => Promise<Reply<unknown>>;
+type AnyMethod = (...input: unknown[]) => Promise<Reply<unknown>>;
 
 const wantsJson = (example: Example) => example.accept === undefined;
 const JSON_OPERATIONS = OPERATION_LIST.filter(
@@ -28,8 +29,8 @@ describe.each(JSON_OPERATIONS)('client.$id', (operation) => {
   const examples = operation.examples.filter(wantsJson);
   const call = (example: Example) => {
     const method = createClient({ baseUrl, retries: 0 })[operation.id as keyof Client] as AnyMethod;
-    const input = example.body ?? example.params ?? example.query;
-    return input === undefined ? method() : method(input);
+    const inputs = [example.params, example.body].filter((input) => input !== undefined);
+    return inputs.length > 0 ? method(...inputs) : example.query === undefined ? method() : method(example.query);
   };
 
   it.each(examples.filter((example) => example.expect.status < 400))('[sdk] $name', async (example) => {

@@ -41,6 +41,13 @@ export function ulidSource(fillRandom: (pool: Uint8Array) => void): (timeMs: num
   };
 }
 
+/** Milliseconds since 1970 of a ULID, which may stand behind a prefix. @throws RangeError when it is none */
+export function ulidTimeMs(id: string): number {
+  const time = id.slice(-26, -16);
+  if (!/^[0-7][0-9A-HJKMNP-TV-Z]{9}$/.test(time)) throw new RangeError('ulid: has no time in it');
+  return Array.from(time).reduce((sum, digit) => sum * 32 + ALPHABET.indexOf(digit), 0);
+}
+
 function timePart(timeMs: number): string {
   if (!Number.isInteger(timeMs) || timeMs < 0 || timeMs > MAX_TIME_MS) throw new RangeError('ulid: time out of bounds');
   const high = Math.floor(timeMs / 2 ** 30);

@@ -4,12 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { credentialRegex } from '@plumbline/core/contract/credential.ts';
-import { OPERATION_LIST } from '@plumbline/core/contract/operations.ts';
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Config } from './config-schema.ts';
-import { backgroundFailure, leakedCredential } from './events.ts';
+import { backgroundFailure, leakedCredential, nodeFault } from './events.ts';
 import { createAdmit } from './http/admission.ts';
 import { type App, createApp } from './http/app.ts';
 import type { Frame } from './http/frame.ts';
@@ -21,7 +20,8 @@ import { Bursts } from './services/bursts.ts';
 import { Certify } from './services/certify.ts';
 import { Catalogue } from './services/documents-catalogue.ts';
 import { readEvidence } from './services/evidence.ts';
-import { Health, type RouteNeeds } from './services/health.ts';
+import { type GatewayParts, openGatewayParts } from './services/gateway/parts.ts';
+import { Health } from './services/health.ts';
 import {
   clockCheck,
   diskCheck,
@@ -33,7 +33,9 @@ import {
   storeCheck,
   workersCheck,
 } from './services/health-checks.ts';
+import { ROUTE_NEEDS } from './services/health-routes.ts';
 import { Idempotency } from './services/idempotency.ts';
+import { openTwoSteps } from './services/judge-model/open.ts';
 import { JudgePool } from './services/judge-pool.ts';
 import { KeyService } from './services/keys.ts';
 import { keyHash, loadPepper } from './services/keys-pepper.ts';
@@ -58,8 +60,6 @@ import { loadAssets, Pages } from './web/pages.ts';
 const RELEASED_MS = Date.UTC(2026, 10, 21);
 /** Left by the release's own run over labelled texts. */
 const EVIDENCE = fileURLToPath(new URL('../../../quality/evidence.json', import.meta.url));
-/** Operations of verification that stand on the ledger. */
-const CERTIFICATES = new Set(['/api/v1/certify', '/api/v1/verify']);
 const EMPTY: ReadonlySet<string> = new Set();
 
 export interface Overrides {
@@ -80,6 +80,8 @@ export interface Context {
   readonly ruleset: Ruleset;
   readonly ledger: Ledger;
   readonly models: ModelEndpoints;
+  /** Reads what the first callers would wait for, some hundred milliseconds: best before the socket is bound. */
+  warm(): void;
   /** Told once the socket is bound: the default of all public addresses. */
   listeningAt(url: string): void;
   close(): Promise<void>;
@@ -99,8 +101,16 @@ interface Base {
 }
 
 export function rulesetSource(config: Config): RulesetSource {
-  const { thresholds, retention, model_file } = config.settings;
-  return { ...config.paths, modelNamed: model_file !== null, thresholds, retentionDays: retention.record_days };
+  const { thresholds, retention, model_file, judge, models } = config.settings;
+  const judging = judge.model === null ? undefined : models[judge.model];
+  return {
+    ...config.paths,
+    modelNamed: model_file !== null,
+    thresholds,
+    judgeModel:
+      judging === undefined ? null : { model: judging.model, consult: judge.consult, mayClear: judge.may_clear },
+    retentionDays: retention.record_days,
+  };
 }
 
 /** @throws RulesetError for faulty rules, Error when the store cannot be opened */
@@ -135,7 +145,9 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     judge: (text) => evaluate(text, ruleset, ports),
     sha256Hex: ports.sha256Hex,
   });
-  const app = createServer(base, { ...callers, pool, health, overload, addresses, ledger, voice });
+  const catalogue = createCatalogue(base, addresses);
+  const gateway = createGateway(base, pool, addresses, catalogue);
+  const app = createServer(base, { ...callers, catalogue, gateway, pool, health, overload, addresses, ledger, voice });
   return {
     app,
     config,
@@ -147,6 +159,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     ruleset,
     ledger: ledger.ledger,
     models,
+    warm: gateway.warm,
     listeningAt: addresses.listeningAt,
     async close() {
       ledger.feeds.close();
@@ -211,12 +224,7 @@ function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledg
   const { limits, workers } = config.settings;
   return new Health({
     nowMs,
-    routes: OPERATION_LIST.map(({ path, tag, cost }): RouteNeeds => {
-      const judges = tag === 'verification' || path === '/api/constitution/check';
-      const own = cost === 'none' ? (judges ? ['engine'] : []) : ['engine', 'store', 'disk'];
-      const onLedger = tag === 'ledger' || CERTIFICATES.has(path);
-      return { path: path.replace(/:(\w+)/g, '{$1}'), needs: onLedger ? [...own, 'ledger'] : own };
-    }),
+    routes: ROUTE_NEEDS,
     checks: {
       store: storeCheck(store, nowMs),
       ledger: ledgerCheck(ledger),
@@ -265,6 +273,8 @@ interface Parts {
   readonly addresses: Addresses;
   readonly ledger: LedgerParts;
   readonly voice: Voice;
+  readonly catalogue: Catalogue;
+  readonly gateway: GatewayParts;
 }
 
 function createServer(base: Base, parts: Parts): App {
@@ -272,18 +282,15 @@ function createServer(base: Base, parts: Parts): App {
   const { settings } = config;
   const { baseUrl, siteUrl } = parts.addresses;
   const meter = new Meter({ usage: store.usage, nowMs, newId: () => ports.newId('res_') });
-  const verification = new Verification({
-    ruleset,
-    ports,
-    pool: parts.pool,
-    meter,
-    nowMs,
-    inProcessBytes: settings.limits.in_process_bytes,
-  });
+  const judging = { ruleset, ports, pool: parts.pool, inProcessBytes: settings.limits.in_process_bytes };
+  const twoSteps = openTwoSteps({ ...judging, settings: settings.judge, models: base.models, log: base.log });
+  const verification = new Verification({ ...judging, meter, nowMs, twoSteps });
   const handlers = createHandlers({
     verification,
     voice: parts.voice,
     ...parts.ledger,
+    ...parts.gateway,
+    newId: ports.newId,
     certify: new Certify({
       ...parts.ledger,
       verification,
@@ -291,15 +298,7 @@ function createServer(base: Base, parts: Parts): App {
       baseUrl,
       validDays: settings.ledger.certificate_days,
     }),
-    catalogue: new Catalogue({
-      constitution: ruleset.constitution,
-      system: settings.system,
-      baseUrl,
-      siteUrl,
-      keyRegex: credentialRegex(settings.key_prefix),
-      evidence: readEvidence(EVIDENCE, ruleset.hash),
-      releasedMs: RELEASED_MS,
-    }),
+    catalogue: parts.catalogue,
     health: parts.health,
     pages: createPages(base, parts),
     ruleset,
@@ -308,6 +307,33 @@ function createServer(base: Base, parts: Parts): App {
     siteUrl,
   });
   return createApp({ frame: createFrame(base, parts), handlers, assets: loadAssets(RELEASED_MS) });
+}
+
+function createCatalogue({ config, ruleset }: Base, { baseUrl, siteUrl }: Addresses): Catalogue {
+  const { settings } = config;
+  return new Catalogue({
+    constitution: ruleset.constitution,
+    system: settings.system,
+    baseUrl,
+    siteUrl,
+    keyRegex: credentialRegex(settings.key_prefix),
+    evidence: readEvidence(EVIDENCE, ruleset.hash),
+    releasedMs: RELEASED_MS,
+  });
+}
+
+function createGateway(base: Base, pool: JudgePool, addresses: Addresses, catalogue: Catalogue): GatewayParts {
+  const { config, log } = base;
+  return openGatewayParts({
+    ...base,
+    settings: config.settings,
+    pool,
+    catalogue,
+    hashKey: keyHash(loadPepper(config.dataDir, config.secrets.keyPepper), 'content'),
+    baseUrl: addresses.baseUrl,
+    releasedMs: RELEASED_MS,
+    onFault: (fault) => nodeFault(log, fault),
+  });
 }
 
 function createPages({ config, ruleset, nowMs }: Base, { addresses, ledger }: Parts): Pages {

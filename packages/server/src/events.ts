@@ -35,6 +35,11 @@ export function modelFailure(log: Log, facts: ModelFailureFacts, quiet: boolean)
   log[quiet ? 'debug' : 'warn']({ event: 'model_failure', ...facts }, 'a model did not answer');
 }
 
+/** An engine broke in a way that it should not: the class of what it threw, never its message, which could hold text. */
+export function nodeFault(log: Log, fault: string): void {
+  log.error({ event: 'node_fault', fault }, 'the engine of a node broke');
+}
+
 /** A key was seen in an address or a body. Neither the key nor its id is logged here; the store has the mark. */
 export function leakedCredential(log: Log): void {
   log.warn({ event: 'leaked_credential' }, 'a key was sent where keys must not be; it is marked for rotation');

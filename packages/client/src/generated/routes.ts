@@ -211,6 +211,138 @@ export const ROUTES = {
     "repeatable": true,
     "failureStatus": null
   },
+  "readHandshake": {
+    "method": "GET",
+    "path": "/api/v1/handshake",
+    "envelope": "v1",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": false,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "handshake": {
+    "method": "POST",
+    "path": "/api/v1/handshake",
+    "envelope": "v1",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": true,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "readQuery": {
+    "method": "GET",
+    "path": "/api/v1/query",
+    "envelope": "v1",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": false,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "query": {
+    "method": "POST",
+    "path": "/api/v1/query",
+    "envelope": "v1",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": true,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "readReceiptContract": {
+    "method": "GET",
+    "path": "/api/agent/receipt",
+    "envelope": "pub",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": false,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "submitReceipt": {
+    "method": "POST",
+    "path": "/api/agent/receipt",
+    "envelope": "pub",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": true,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "readReceipt": {
+    "method": "GET",
+    "path": "/api/agent/receipt/:id",
+    "envelope": "pub",
+    "hasParams": true,
+    "hasQuery": false,
+    "hasBody": false,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "withdrawReceipt": {
+    "method": "DELETE",
+    "path": "/api/agent/receipt/:id",
+    "envelope": "pub",
+    "hasParams": true,
+    "hasQuery": false,
+    "hasBody": true,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "ember": {
+    "method": "POST",
+    "path": "/api/ember",
+    "envelope": "pub",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": true,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "lumen": {
+    "method": "POST",
+    "path": "/api/lumen",
+    "envelope": "pub",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": true,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "chat": {
+    "method": "POST",
+    "path": "/api/chat",
+    "envelope": "pub",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": true,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
+  "pulse": {
+    "method": "POST",
+    "path": "/api/pulse",
+    "envelope": "pub",
+    "hasParams": false,
+    "hasQuery": false,
+    "hasBody": true,
+    "takesKey": false,
+    "repeatable": true,
+    "failureStatus": null
+  },
   "checkConstitution": {
     "method": "POST",
     "path": "/api/constitution/check",

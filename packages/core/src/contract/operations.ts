@@ -3,12 +3,14 @@
 import type { Operation } from './operation.ts';
 import { apiRoot } from './operations/api-root.ts';
 import { certify } from './operations/certify.ts';
+import { chat, ember, lumen, pulse } from './operations/chat.ts';
 import { checkConstitution } from './operations/check-constitution.ts';
 import { article, constitution } from './operations/constitution.ts';
 import { evaluate } from './operations/evaluate.ts';
 import { evaluateBatch } from './operations/evaluate-batch.ts';
 import { calEvidence } from './operations/evidence.ts';
 import { govern } from './operations/govern.ts';
+import { handshake, readHandshake } from './operations/handshake.ts';
 import { health, livez, readyz } from './operations/health.ts';
 import {
   chainLatest,
@@ -23,7 +25,9 @@ import {
 import { headsFeed, headsStream, jwks, logCheckpoint, logKeys, logStatement, logTile } from './operations/log.ts';
 import { openapiDocument, openapiMirror, openapiPointer, proofSurface } from './operations/openapi.ts';
 import { home, problemIndex, problemPage } from './operations/pages.ts';
+import { query, readQuery } from './operations/query.ts';
 import { ratificationTerms, revokeCertificate, submitRatification } from './operations/ratifications.ts';
+import { readReceipt, readReceiptContract, submitReceipt, withdrawReceipt } from './operations/receipt.ts';
 import { verifyCertificate, verifyDocument } from './operations/verify.ts';
 import { voice } from './operations/voice.ts';
 
@@ -53,6 +57,18 @@ export const OPERATIONS = {
   jwks,
   headsFeed,
   headsStream,
+  readHandshake,
+  handshake,
+  readQuery,
+  query,
+  readReceiptContract,
+  submitReceipt,
+  readReceipt,
+  withdrawReceipt,
+  ember,
+  lumen,
+  chat,
+  pulse,
   checkConstitution,
   constitution,
   article,

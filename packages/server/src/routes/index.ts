@@ -7,6 +7,9 @@ import { constitution } from './constitution/constitution.ts';
 import { calEvidence } from './discovery/evidence.ts';
 import { openapiDocument, proofSurface } from './discovery/openapi.ts';
 import { openapiPointer } from './discovery/openapi-pointer.ts';
+import { handshake, readHandshake } from './gateway/handshake.ts';
+import { query, readQuery } from './gateway/query.ts';
+import { readReceipt, readReceiptContract, submitReceipt, withdrawReceipt } from './gateway/receipt.ts';
 import { health } from './health/health.ts';
 import { livez } from './health/livez.ts';
 import { readyz } from './health/readyz.ts';
@@ -20,6 +23,7 @@ import {
 } from './ledger/chain.ts';
 import { headsFeed, headsStream, jwks, logCheckpoint, logKeys, logStatement, logTile } from './ledger/log.ts';
 import { ratificationTerms, revokeCertificate, submitRatification } from './ledger/ratifications.ts';
+import { chat, ember, lumen, pulse } from './nodes/chat.ts';
 import { voice } from './nodes/voice.ts';
 import { home, problemIndex, problemPage } from './pages/pages.ts';
 import type { RouteServices } from './services.ts';
@@ -60,6 +64,18 @@ export function createHandlers(services: RouteServices): Handlers {
     constitution: constitution(services),
     article: article(services),
     apiRoot: apiRoot(services),
+    readHandshake: readHandshake(services),
+    handshake: handshake(services),
+    readQuery: readQuery(services),
+    query: query(services),
+    readReceiptContract: readReceiptContract(services),
+    submitReceipt: submitReceipt(services),
+    readReceipt: readReceipt(services),
+    withdrawReceipt: withdrawReceipt(services),
+    ember: ember(services),
+    lumen: lumen(services),
+    chat: chat(services),
+    pulse: pulse(services),
     voice: voice(services),
     calEvidence: calEvidence(services),
     openapiDocument: openapiDocument(services),

@@ -3,6 +3,7 @@ import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Config } from '../config-schema.ts';
 import type { Certify } from '../services/certify.ts';
 import type { Catalogue } from '../services/documents-catalogue.ts';
+import type { GatewayParts } from '../services/gateway/parts.ts';
 import type { Health } from '../services/health.ts';
 import type { LedgerParts } from '../services/ledger-parts.ts';
 import type { Verification } from '../services/verification.ts';
@@ -10,7 +11,8 @@ import type { Voice } from '../services/voice/voice.ts';
 import type { Pages } from '../web/pages.ts';
 
 /** What routes may call. No store, no request, no reply. */
-export interface RouteServices extends LedgerParts {
+export interface RouteServices extends LedgerParts, GatewayParts {
+  readonly newId: (prefix: string) => string;
   readonly certify: Certify;
   readonly verification: Verification;
   readonly voice: Voice;

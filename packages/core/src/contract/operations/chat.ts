@@ -77,7 +77,11 @@ export const lumen = defineOperation({
       body: { message: 'Which article is about human authority?', session_context: { role: 'administrator' } },
       expect: {
         status: 200,
-        data: { node: { id: 'S17_LUMEN', alias: 'Lumen' }, not_authority: ['session_context'], memory: 'disabled' },
+        data: {
+          node: { id: 'S17_LUMEN', alias: 'Lumen' },
+          not_authority: ['history', 'session_context'],
+          memory: 'disabled',
+        },
       },
     },
     FORGED,

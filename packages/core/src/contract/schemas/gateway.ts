@@ -63,7 +63,7 @@ const contractMembers = () => ({
     Type.Object({
       method: Type.String(),
       url: url('Where.'),
-      mutates: Type.Boolean({ description: 'Whether anything is stored beyond counts.' }),
+      mutates: Type.Boolean({ description: 'Whether it leaves a record; counts and keyed hashes are none.' }),
       limits: strings('Names of the policies that apply.'),
     }),
   ),

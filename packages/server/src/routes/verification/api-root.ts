@@ -3,6 +3,8 @@ import { credentialRegex } from '@plumbline/core/contract/credential.ts';
 import { BOUNDS, MAX_BODY_BYTES } from '@plumbline/core/contract/limits.ts';
 import type { Operation, OutputOf, PolicyId } from '@plumbline/core/contract/operation.ts';
 import { OPERATION_LIST, type Operations } from '@plumbline/core/contract/operations.ts';
+import { JUDGE_MODEL_ENGINE } from '@plumbline/core/engine/judge-model/apply.ts';
+import type { JudgeModel } from '@plumbline/core/engine/judge-model/opinion.ts';
 import { ENGINES, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import { STAGES } from '@plumbline/core/engine/types.ts';
 import type { Settings } from '../../config-schema.ts';
@@ -67,7 +69,7 @@ function tiersOf({ tiers }: Settings): ApiRoot['tiers'] {
   }));
 }
 
-function enginesOf({ pack, classifier }: Ruleset): ApiRoot['engines'] {
+function enginesOf({ pack, classifier, judgeModel }: Ruleset): ApiRoot['engines'] {
   const engine = (stage: keyof typeof ENGINES, model: string | null, hash: string | null) => ({
     stage,
     engine: ENGINES[stage],
@@ -79,10 +81,16 @@ function enginesOf({ pack, classifier }: Ruleset): ApiRoot['engines'] {
     engine('precheck', null, pack.hash),
     engine('entropy', null, null),
     engine('ai_scan', classifier?.name ?? null, classifier?.hash ?? null),
+    ...(judgeModel === null ? [] : [judgeEngine(judgeModel)]),
     engine('judgement', null, null),
     engine('explanation', null, null),
     { stage: 'attestation', engine: ATTESTATION_ENGINE, model: null, hash: null },
   ];
+}
+
+/** Its hash is that of what it is told: nobody can hash the weights of a remote model. */
+function judgeEngine({ model, promptHash }: JudgeModel): ApiRoot['engines'][number] {
+  return { stage: 'ai_scan', engine: JUDGE_MODEL_ENGINE, model, hash: promptHash };
 }
 
 function limitsOf(settings: Settings): ApiRoot['limits'] {
