@@ -6,6 +6,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { AirlockSchema } from './config-airlock.ts';
 import { GATEWAY_LIMITS, GatewaySchema } from './config-gateway.ts';
+import { JudgeSchema } from './config-judge.ts';
 import { type ModelKeys, ModelsSchema } from './config-models.ts';
 import { NodesSchema } from './config-nodes.ts';
 import { VoiceSettings } from './config-voice.ts';
@@ -189,6 +190,7 @@ export const ConfigSchema = Type.Object(
       },
     ),
     models: ModelsSchema,
+    judge: JudgeSchema,
     gateway: GatewaySchema,
     nodes: NodesSchema,
     airlock: AirlockSchema,
@@ -231,6 +233,10 @@ export const ConfigSchema = Type.Object(
     model_file: nullable(
       Type.String({ minLength: 1 }),
       'Weights of the embedded AI scan. Default: the file that ships.',
+    ),
+    allow_file: nullable(
+      Type.String({ minLength: 1 }),
+      'Allow-list: phrases and texts that are allowed in spite of a finding, each with a reason and a last day.',
     ),
     trusted_proxies: Type.Array(Type.String({ pattern: '^[0-9a-fA-F.:]+(/[0-9]{1,3})?$' }), {
       default: [],
@@ -294,7 +300,12 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   /** Absolute folder and file paths of the rules in use. */
-  readonly paths: { readonly constitution: string; readonly patterns: string; readonly model: string };
+  readonly paths: {
+    readonly constitution: string;
+    readonly patterns: string;
+    readonly model: string;
+    readonly allow: string | null;
+  };
   /** The file that was read, or null. */
   readonly file: string | null;
 }

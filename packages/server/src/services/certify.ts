@@ -5,6 +5,7 @@
  */
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
+import { scanModels } from '@plumbline/core/engine/judge-model/apply.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Governance, Stage } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
@@ -97,7 +98,7 @@ export class Certify {
       expires_at: validDays === null ? null : timestampOf(nowMs + validDays * DAY_MS),
       decision: governance.decision,
       verdict: governance.verdict,
-      model: ruleset.classifier?.name ?? null,
+      model: scanModels(ruleset),
       constitution: { version: ruleset.constitution.version, hash: ruleset.constitution.hash },
       ruleset_hash: ruleset.hash,
       stages: attested,

@@ -58,9 +58,10 @@ function failedStages(stages: readonly Stage[]): string[] {
   return stages.filter(({ status }) => status === 'failed').map(({ name }) => name);
 }
 
-/** A stage failed, and the configuration says to judge without it. */
+/** A stage did not do its work, or not all of it, and the configuration says to judge without it. */
 function failsOpen(stages: readonly Stage[], { on_failure }: Thresholds): boolean {
   return stages.some(
-    ({ status, name }) => status === 'failed' && on_failure[name as keyof typeof on_failure] === 'open',
+    ({ status, name }) =>
+      (status === 'failed' || status === 'degraded') && on_failure[name as keyof typeof on_failure] === 'open',
   );
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Worker threads for what would hold up the serving thread: long texts and batches. */
+import type { PairOpinions } from '@plumbline/core/engine/govern/govern.ts';
+import type { FirstEvaluation, FirstGovernance } from '@plumbline/core/engine/judge-model/first-step.ts';
+import type { Opinion } from '@plumbline/core/engine/judge-model/opinion.ts';
 import type { RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import type { Screening } from '@plumbline/core/engine/screen.ts';
 import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/engine/types.ts';
@@ -50,13 +53,24 @@ export class JudgePool {
   }
 
   /** @throws PlumblineError overloaded */
-  evaluate(text: string, options: EvaluateOptions): Promise<Evaluation> {
-    return this.#job(() => this.#run({ kind: 'evaluate', text, options }) as Promise<Evaluation>);
+  evaluate(text: string, options: EvaluateOptions, opinion?: Opinion): Promise<Evaluation> {
+    const task = { kind: 'evaluate', text, options, ...(opinion !== undefined && { opinion }) } as const;
+    return this.#job(() => this.#run(task) as Promise<Evaluation>);
+  }
+
+  /** With what to ask the second judge. @throws PlumblineError overloaded */
+  evaluateFirst(text: string, options: EvaluateOptions): Promise<FirstEvaluation> {
+    return this.#job(() => this.#run({ kind: 'evaluateFirst', text, options }) as Promise<FirstEvaluation>);
   }
 
   /** @throws PlumblineError overloaded */
-  govern(prompt: string, response: string, options: EvaluateOptions): Promise<Governance> {
-    return this.#job(() => this.#run({ kind: 'govern', prompt, response, options }) as Promise<Governance>);
+  govern(prompt: string, response: string, options: EvaluateOptions, opinions: PairOpinions = {}): Promise<Governance> {
+    return this.#job(() => this.#run({ kind: 'govern', prompt, response, options, opinions }) as Promise<Governance>);
+  }
+
+  /** With what to ask the second judge. @throws PlumblineError overloaded */
+  governFirst(prompt: string, response: string, options: EvaluateOptions): Promise<FirstGovernance> {
+    return this.#job(() => this.#run({ kind: 'governFirst', prompt, response, options }) as Promise<FirstGovernance>);
   }
 
   /** @throws PlumblineError overloaded */

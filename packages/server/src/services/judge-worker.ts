@@ -2,6 +2,7 @@
 /** A worker thread: compiles the rules once, then judges what it is handed. It has no store, no socket and no log. */
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import { govern } from '@plumbline/core/engine/govern/govern.ts';
+import { evaluateFirst, governFirst } from '@plumbline/core/engine/judge-model/first-step.ts';
 import type { Ruleset, RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import { screen } from '@plumbline/core/engine/screen.ts';
 import { workerData } from 'piscina';
@@ -21,9 +22,13 @@ function ruleset(): Ruleset {
 export default function judge(task: JudgeTask): unknown {
   switch (task.kind) {
     case 'evaluate':
-      return evaluate(task.text, ruleset(), ports, task.options);
+      return evaluate(task.text, ruleset(), ports, task.options, task.opinion);
     case 'govern':
-      return govern(task.prompt, task.response, ruleset(), ports, task.options);
+      return govern(task.prompt, task.response, ruleset(), ports, task.options, task.opinions);
+    case 'evaluateFirst':
+      return evaluateFirst(task.text, ruleset(), ports, task.options);
+    case 'governFirst':
+      return governFirst(task.prompt, task.response, ruleset(), ports, task.options);
     case 'screen':
       return screen(task.text, ruleset(), ports);
     case 'batch':

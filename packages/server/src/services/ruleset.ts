@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFile } from '@plumbline/core/constitution/parse.ts';
 import { formatProblem } from '@plumbline/core/constitution/problem.ts';
+import type { JudgeModel } from '@plumbline/core/engine/judge-model/opinion.ts';
 import { buildRuleset, type Ruleset, type RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports, Thresholds } from '@plumbline/core/engine/types.ts';
 
@@ -13,7 +14,11 @@ export interface RulesetSource {
   readonly model: string;
   /** True when the configuration names the weights: then they must exist. */
   readonly modelNamed: boolean;
+  /** An allow-list, or null. */
+  readonly allow: string | null;
   readonly thresholds: Thresholds;
+  /** Null or absent: the embedded scan judges alone. */
+  readonly judgeModel?: Omit<JudgeModel, 'promptHash'> | null;
   readonly retentionDays: number;
 }
 
@@ -40,7 +45,9 @@ export function readRules(source: RulesetSource): RulesetInput {
     verdictFile: verdictFile(source.patterns),
     modelBytes: readModel(source),
     modelPath: source.model,
+    allowFile: source.allow === null ? null : allowFile(source.allow),
     thresholds: source.thresholds,
+    judgeModel: source.judgeModel ?? null,
     retentionDays: source.retentionDays,
   };
 }
@@ -64,6 +71,11 @@ function verdictFile(folder: string): DataFile {
   const path = join(folder, 'verdicts.json');
   if (existsSync(path)) return { path, text: readFileSync(path, 'utf8') };
   throw new RulesetError([`${path}:1:1: there is no such file; plumbline pack lint --write-verdicts makes it`]);
+}
+
+function allowFile(path: string): DataFile {
+  if (!existsSync(path)) throw new RulesetError([`${path}:1:1: there is no such file`]);
+  return { path, text: readFileSync(path, 'utf8') };
 }
 
 function yamlFiles(folder: string): DataFile[] {

@@ -18,6 +18,7 @@ import type {
 } from '@plumbline/core/engine/types.ts';
 import { ERRORS } from '@plumbline/core/errors.ts';
 import { recordOfEvaluation, recordOfGovernance } from './check-records.ts';
+import type { TwoSteps } from './judge-model/two-steps.ts';
 import type { JudgePool } from './judge-pool.ts';
 import { JudgingTurns } from './judging-turns.ts';
 import type { CheckRecord, Meter } from './metering.ts';
@@ -59,6 +60,8 @@ export interface VerificationOptions {
   readonly nowMs: () => number;
   /** Texts up to this many bytes are judged in the serving thread. */
   readonly inProcessBytes: number;
+  /** Null where no second judge is configured. */
+  readonly twoSteps: TwoSteps | null;
 }
 
 export class Verification {
@@ -70,12 +73,14 @@ export class Verification {
   }
 
   async evaluate(text: string, options: EvaluateOptions, caller: Caller): Promise<Counted<Evaluation>> {
-    const { ruleset, ports, pool, meter } = this.#options;
+    const { ruleset, ports, pool, meter, twoSteps } = this.#options;
     meter.peek(caller);
     const judging = judgingOptions(options);
     const recordOf = (done: Evaluation) => this.#recordEvaluation(done, caller);
-    const { data, usage } = this.#isLong(text)
-      ? await this.#charged(caller, () => pool.evaluate(text, judging), recordOf)
+    const slow =
+      twoSteps === null ? () => pool.evaluate(text, judging) : () => twoSteps.evaluate(text, judging, caller);
+    const { data, usage } = this.#isSlow(text)
+      ? await this.#charged(caller, slow, recordOf)
       : await this.#counted(caller, () => evaluate(text, ruleset, ports, judging), recordOf);
     return { data: shownEvaluation(data, options), usage };
   }
@@ -86,12 +91,12 @@ export class Verification {
     options: EvaluateOptions,
     caller: Caller,
   ): Promise<Counted<Governance>> {
-    const { ruleset, ports, pool, meter } = this.#options;
+    const { ruleset, ports, meter } = this.#options;
     meter.peek(caller);
     const judging = judgingOptions(options);
     const recordOf = (done: Governance) => this.#recordGovernance(done, caller);
-    const { data, usage } = this.#isLong(prompt, response)
-      ? await this.#charged(caller, () => pool.govern(prompt, response, judging), recordOf)
+    const { data, usage } = this.#isSlow(prompt, response)
+      ? await this.#charged(caller, () => this.#governSlowly(prompt, response, judging, caller), recordOf)
       : await this.#counted(caller, () => govern(prompt, response, ruleset, ports, judging), recordOf);
     return { data: shownGovernance(data, options), usage };
   }
@@ -106,13 +111,13 @@ export class Verification {
     operation: string,
     effect: (governance: Governance, usage: Usage) => Promise<T>,
   ): Promise<T> {
-    const { ruleset, ports, pool, meter } = this.#options;
+    const { ruleset, ports, meter } = this.#options;
     meter.peek(caller);
     const reservation = await meter.reserve(caller, 1);
     let settled = false;
     try {
-      const governance = this.#isLong(prompt, response)
-        ? await pool.govern(prompt, response, SUMMARY)
+      const governance = this.#isSlow(prompt, response)
+        ? await this.#governSlowly(prompt, response, SUMMARY, caller)
         : await this.#turns.run(() => govern(prompt, response, ruleset, ports, SUMMARY));
       const result = await effect(governance, reservation.usage);
       await meter.record(reservation, 1, [{ ...this.#recordGovernance(governance, caller), operation }]);
@@ -125,15 +130,15 @@ export class Verification {
 
   /** One check for each item that got a verdict. */
   async evaluateBatch(items: readonly BatchItem[], caller: Caller, gone: AbortSignal): Promise<Counted<Batch>> {
-    const { meter, pool } = this.#options;
+    const { meter, pool, twoSteps } = this.#options;
     meter.peek(caller);
     const reservation = await meter.reserve(caller, items.length);
     let settled = false;
     try {
-      const evaluations = await pool.evaluateAll(
-        items.map(({ text }) => text),
-        gone,
-      );
+      const texts = items.map(({ text }) => text);
+      const evaluations = await (twoSteps === null
+        ? pool.evaluateAll(texts, gone)
+        : twoSteps.evaluateAll(texts, caller, gone));
       const done = evaluations.filter((evaluation) => evaluation !== null);
       const checks = done.map((evaluation) => this.#recordEvaluation(evaluation, caller));
       const usage = await meter.record(reservation, done.length, checks);
@@ -172,7 +177,15 @@ export class Verification {
     }
   }
 
-  #isLong(...texts: readonly string[]): boolean {
+  #governSlowly(prompt: string, response: string, options: EvaluateOptions, caller: Caller): Promise<Governance> {
+    const { pool, twoSteps } = this.#options;
+    if (twoSteps === null) return pool.govern(prompt, response, options);
+    return twoSteps.govern(prompt, response, options, caller);
+  }
+
+  /** Long, or a model may have to be asked. */
+  #isSlow(...texts: readonly string[]): boolean {
+    if (this.#options.twoSteps !== null) return true;
     let bytes = 0;
     for (const text of texts) bytes += Buffer.byteLength(text);
     return bytes > this.#options.inProcessBytes;

@@ -4,7 +4,7 @@ import type { Analysis } from '../analyse.ts';
 import { severityRank } from '../judgement/judge.ts';
 import { ENGINES, type Ruleset } from '../ruleset.ts';
 import type { AiScanReport, Finding, Stage, StageStatus } from '../types.ts';
-import type { Claim, JudgeModel, Opinion } from './opinion.ts';
+import type { Claim, Opinion } from './opinion.ts';
 
 export const JUDGE_MODEL_ENGINE = 'judge-model/1';
 
@@ -26,11 +26,17 @@ export function hear(text: string, seen: Analysis, stages: Stage[], opinion: Opi
   const alone = ruleset.classifier === null;
   stages[at] = stageWith(stage, opinion, alone);
   if (opinion.status !== 'ok')
-    return { findings: seen.findings, aiScan: reportWith(seen.aiScan, opinion, judge, alone) };
+    return { findings: seen.findings, aiScan: reportWith(seen.aiScan, opinion, ruleset, alone) };
   const findings = opinion.claims.map((claim) => findingOf(claim, text, ruleset));
   const clears = judge.mayClear && findings.length === 0 && opinion.unfounded === 0;
   const embedded = clears ? seen.findings.map((finding) => cleared(finding, ruleset)) : seen.findings;
-  return { findings: [...embedded, ...findings], aiScan: reportWith(seen.aiScan, opinion, judge, alone) };
+  return { findings: [...embedded, ...findings], aiScan: reportWith(seen.aiScan, opinion, ruleset, alone) };
+}
+
+/** Who judges in stage 4: the embedded scan, the second judge, or both; null where nobody does. */
+export function scanModels({ classifier, judgeModel }: Pick<Ruleset, 'classifier' | 'judgeModel'>): string | null {
+  const names = [classifier?.name, judgeModel?.model].filter((name) => name !== undefined);
+  return names.length === 0 ? null : names.join('+');
 }
 
 /** What was claimed of a text, as far as the passages are still in a rewrite of it. */
@@ -70,12 +76,12 @@ function detailOf(opinion: Opinion): string | undefined {
   return `the second judge gave no evidence for ${opinion.unfounded} of its claims, which were left out`;
 }
 
-function reportWith(report: AiScanReport, opinion: Opinion, judge: JudgeModel, alone: boolean): AiScanReport {
+function reportWith(report: AiScanReport, opinion: Opinion, ruleset: Ruleset, alone: boolean): AiScanReport {
   if (opinion.status === 'skipped') return report;
   const named = {
     ...report,
     engine: `${ENGINES.ai_scan}+${JUDGE_MODEL_ENGINE}`,
-    model: report.model === null ? judge.model : `${report.model}+${judge.model}`,
+    model: scanModels(ruleset),
   };
   // What the embedded scan could not see stays unseen, unless there is none.
   if (opinion.status !== 'ok') return report.status === 'ok' || alone ? { ...named, status: opinion.status } : named;
