@@ -111,6 +111,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ),
   row('restore-guard', 'a database behind what was signed for is not signed for again'),
   row('witness', 'witnesses co-sign what is published; without the quorum of the policy nothing counts as anchored'),
+  row('witness-process', 'a witness co-signs only what extends what it saw, and remembers that before it answers'),
+  row('backup', 'a backup is one moment of a running service, verified before it counts, and never written over'),
+  row('restore', 'a restore is refused where it holds less, or other entries, than was signed for'),
+  row(
+    'verify-cli',
+    'the command line verifies each of the three bundle forms without a network, and exits by the result',
+  ),
+  row(
+    'verify-ledger-cli',
+    'the command line verifies a whole ledger by its genesis hash and names the first failing entry',
+  ),
+  row(
+    'ratify-cli',
+    'council and authority propose, sign, show and submit offline, against policies they have verified',
+  ),
+  row('strangers', "code that nobody here wrote accepts the ledger's proofs and refuses each tampered form"),
   row('heartbeat', 'a silent ledger gets an entry in each interval'),
   row('ledger-keys', 'keys are made on first start, one file a role, mode 0600'),
   row(

@@ -44,7 +44,7 @@ beforeAll(() => {
 });
 afterAll(() => go.close());
 
-describe("Go's checksum-database code, on a log of 300 entries", () => {
+describe("[strangers] Go's checksum-database code, on a log of 300 entries", () => {
   it('has the same leaf hashes and the same root at every size, and other ones for changed bytes', () => {
     accepts(log.headers.map((Data, i) => ({ Op: 'leaf', Data, Leaf: log.leaves[i] })));
     accepts(roots.slice(1).map((Root, i) => ({ Op: 'root', Size: i + 1, Root })));

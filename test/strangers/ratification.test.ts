@@ -41,7 +41,7 @@ function judged(envelope: DsseEnvelope, changes: Changes = {}): string | undefin
 
 const [a, b] = KEYS.council;
 
-describe('a ratification, judged by Go: its Ed25519, X.509, SHA-256 and JSON', () => {
+describe('[strangers] a ratification, judged by Go: its Ed25519, X.509, SHA-256 and JSON', () => {
   it('is accepted with two of the council and the authority', () => {
     expect(judged(good)).toBe('ok');
     expect(judged(listed(certificate, terms, [a, b, KEYS.authority]))).toBe('ok');

@@ -18,7 +18,7 @@ const flip = (bytes: Uint8Array, at: number) => bytes.map((byte, i) => (i === at
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-openssl-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("the openssl program on a certificate's Ed25519 signature", () => {
+describe("[strangers] the openssl program on a certificate's Ed25519 signature", () => {
   const openssl = (pem: string, body: Uint8Array, signature: Uint8Array): boolean => {
     const [key, bin, sig] = ['key.pem', 'pae.bin', 'sig.bin'].map((name) => join(folder, name)) as [
       string,

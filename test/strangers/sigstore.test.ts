@@ -44,7 +44,7 @@ function flipped(base64: string): string {
   return bytes.toString('base64');
 }
 
-describe('@sigstore/verify on the Sigstore form of an anchor entry', () => {
+describe('[strangers] @sigstore/verify on the Sigstore form of an anchor entry', () => {
   it('accepts it', () => {
     expect(() => verify(text)).not.toThrow();
   });

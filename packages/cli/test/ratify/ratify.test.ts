@@ -99,7 +99,7 @@ describe('plumbline ratify, the first council', () => {
     expect(existsSync(at('bad.json'))).toBe(false);
   });
 
-  it('is proposed, signed by its members, the authority and the anchor key, and then taken by the log', async () => {
+  it('is proposed, signed by its members, the authority and the anchor key, and then taken by the log [ratify-cli]', async () => {
     const councils = MEMBERS.flatMap((name) => ['--council', at(`${name}.pem.pub`)]);
     const bridge = ['--authority', at('bridge.pem.pub')];
     const proposed = await ratify(
@@ -153,7 +153,7 @@ describe('plumbline ratify, certificates', () => {
     writeFileSync(at('cert.json'), JSON.stringify(certificate));
   });
 
-  it('lists certificates whose issuer signed them, and is taken once council and authority have signed', async () => {
+  it('lists certificates whose issuer signed them, and is taken once council and authority have signed [ratify-cli]', async () => {
     const { stdout, code } = await propose('r1.json', '--certificate', at('cert.json'), '--expires', SOON);
     expect(code).toBe(0);
     expect(stdout).toContain('says: decision allow, verdict pass');

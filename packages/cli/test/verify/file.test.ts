@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('plumbline verify FILE', () => {
-  it('verifies an iron bundle from a genesis hash alone, each check by name', async () => {
+  it('verifies an iron bundle from a genesis hash alone, each check by name [verify-cli]', async () => {
     const { code, stdout } = await verify(at('c.iron.json'), '--genesis', genesis);
     expect(stdout).toMatch(/^VERIFIED {2}iron bundle, cert_0+7, ledger\.example\/iron at \d+ entries\n/);
     expect(stdout).toContain('ok           ratification_accepted');
@@ -65,7 +65,7 @@ describe('plumbline verify FILE', () => {
     expect(other.code).toBe(1);
   });
 
-  it('verifies the other two forms with the keys that are trusted', async () => {
+  it('verifies the other two forms with the keys that are trusted [verify-cli]', async () => {
     const sigstore = await verify(at('c.sigstore.json'), '--key', LOG_VKEY.text, '--key', at('anchor.pem'));
     expect(sigstore.stdout).toMatch(/ok +anchor_key/);
     expect(sigstore.code).toBe(0);
@@ -74,17 +74,20 @@ describe('plumbline verify FILE', () => {
     expect(proof.code).toBe(0);
   });
 
-  it.each(['c.iron.json', 'c.sigstore.json', 'c.tlog-proof'])('refuses %s with one character changed', async (name) => {
-    const text = readFileSync(at(name), 'utf8');
-    // The middle of the checkpoint's root, which stands in every form.
-    const root = /\\?n([A-Za-z0-9+/]{43}=)\\?n|\n([A-Za-z0-9+/]{43}=)\n\n\u2014/.exec(text);
-    const where = text.indexOf(root?.[1] ?? root?.[2] ?? '') + 10;
-    const changed = text.slice(0, where) + (text[where] === 'A' ? 'B' : 'A') + text.slice(where + 1);
-    writeFileSync(at('changed'), changed);
-    const { code, stdout } = await verify(at('changed'), '--genesis', genesis, '--key', at('keys.txt'));
-    expect(stdout).toMatch(/^NOT VERIFIED/);
-    expect(code).toBe(1);
-  });
+  it.each(['c.iron.json', 'c.sigstore.json', 'c.tlog-proof'])(
+    'refuses %s with one character changed [verify-cli]',
+    async (name) => {
+      const text = readFileSync(at(name), 'utf8');
+      // The middle of the checkpoint's root, which stands in every form.
+      const root = /\\?n([A-Za-z0-9+/]{43}=)\\?n|\n([A-Za-z0-9+/]{43}=)\n\n\u2014/.exec(text);
+      const where = text.indexOf(root?.[1] ?? root?.[2] ?? '') + 10;
+      const changed = text.slice(0, where) + (text[where] === 'A' ? 'B' : 'A') + text.slice(where + 1);
+      writeFileSync(at('changed'), changed);
+      const { code, stdout } = await verify(at('changed'), '--genesis', genesis, '--key', at('keys.txt'));
+      expect(stdout).toMatch(/^NOT VERIFIED/);
+      expect(code).toBe(1);
+    },
+  );
 
   it('judges an expiry now, or at the moment it is asked about', async () => {
     const later = ['verify', at('c.iron.json'), '--genesis', genesis, '--at', '2027-06-01T00:00:00Z'];

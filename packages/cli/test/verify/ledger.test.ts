@@ -48,7 +48,7 @@ describe('plumbline verify ledger', () => {
     writeFileSync(file, bytes);
   }
 
-  it('finds a folder valid, and every part by name', async () => {
+  it('finds a folder valid, and every part by name [verify-ledger-cli]', async () => {
     const { code, stdout, stderr } = await verify(folder);
     expect(stdout).toMatch(/^VALID {2}ledger\.example\/iron, 300 entries read, checkpoint of 300 entries\n/);
     expect(stdout).toMatch(/ok {11}genesis_pin/);

@@ -65,7 +65,7 @@ describe('plumbline witness', () => {
     return formatAddCheckpoint({ old, proof, note });
   }
 
-  it('co-signs what extends what it saw, through a crash, and what comes out verifies', async () => {
+  it('co-signs what extends what it saw, through a crash, and what comes out verifies [witness-process]', async () => {
     const vkey = (await witness('key')).stdout.trim();
     let url = await start();
     const note = log.publish();
@@ -95,7 +95,7 @@ describe('plumbline witness', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('never co-signs a second history of a size it saw, nor a shorter one', async () => {
+  it('never co-signs a second history of a size it saw, nor a shorter one [witness-process]', async () => {
     const url = await start();
     for (let i = 0; i < 5; i++) log.heartbeat();
     expect((await post(url, await bodyFrom(0))).status).toBe(200);

@@ -73,7 +73,7 @@ describe('backup and restore', () => {
     return `${head.size} ${toHex(head.lastLeaf)}`;
   }
 
-  it('copies one moment beside a service that writes, and proves it when it is put back', async () => {
+  it('copies one moment beside a service that writes, and proves it when it is put back [backup] [restore]', async () => {
     let stopped = false;
     const writing = (async () => {
       while (!stopped) await grow(1);
@@ -93,14 +93,14 @@ describe('backup and restore', () => {
     expect(statSync(join(root, 'new', 'plumbline.db')).mode & 0o777).toBe(0o600);
   });
 
-  it('never writes over an older backup', async () => {
+  it('never writes over an older backup [backup]', async () => {
     await backup();
     const again = await backup();
     expect(again.code).toBe(2);
     expect(again.err).toContain('is not empty');
   });
 
-  it('refuses a backup that is behind what the data folder remembers to have signed', async () => {
+  it('refuses a backup that is behind what the data folder remembers to have signed [restore]', async () => {
     await backup();
     writeFileSync(join(data, 'newest-checkpoint'), await grow(3));
     await close();
@@ -124,7 +124,7 @@ describe('backup and restore', () => {
     expect((await restore(join(root, 'new'), '--checkpoint', 'http://127.0.0.1:1/c')).code).toBe(2);
   });
 
-  it('refuses another history, another log, and checkpoints that nobody signed', async () => {
+  it('refuses another history, another log, and checkpoints that nobody signed [restore]', async () => {
     await backup();
     const head = await chain().head();
     const sign = (changes: object, key = KEYS.log) =>
