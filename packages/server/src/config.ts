@@ -87,6 +87,7 @@ function assemble(settings: Settings, secrets: Config['secrets'], file: string |
     paths: {
       constitution: settings.constitution_dir === null ? resolve(ROOT, 'constitution') : at(settings.constitution_dir),
       patterns: settings.patterns_dir === null ? resolve(ROOT, 'patterns') : at(settings.patterns_dir),
+      allow: settings.allow_file === null ? null : at(settings.allow_file),
       model: settings.model_file === null ? resolve(ROOT, 'models/scan.bin') : at(settings.model_file),
     },
     file,
