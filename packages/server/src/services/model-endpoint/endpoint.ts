@@ -9,7 +9,7 @@ import { ModelBudget } from './budget.ts';
 import { type ModelFailure, ModelFault } from './failure.ts';
 import { Lanes } from './lanes.ts';
 import type { TokenCounts } from './money.ts';
-import type { Breaker, SdkReply } from './sdk.ts';
+import type { Breaker, BreakerState, SdkCall, SdkReply } from './sdk.ts';
 import { countsAtMost, estimatedCounts } from './tokens.ts';
 
 /** On whose behalf: callers with a `test` key never reach an upstream that costs (contract 1.4). */
@@ -41,8 +41,6 @@ export type ModelReply =
       readonly tokens: TokenCounts;
     }
   | { readonly ok: false; readonly failure: ModelFailure };
-
-export type BreakerState = 'closed' | 'open';
 
 export interface EndpointOptions {
   readonly name: string;
@@ -100,7 +98,7 @@ export class ModelEndpoint {
 
   /** By purpose, those that were asked since the start. */
   breakers(): ReadonlyMap<string, BreakerState> {
-    return new Map([...this.#lines].map(([purpose, { breaker }]) => [purpose, stateOf(breaker)]));
+    return new Map([...this.#lines].map(([purpose, { breaker }]) => [purpose, breaker?.state() ?? 'closed']));
   }
 
   async #complete(call: ModelCall): Promise<ModelReply> {
@@ -113,41 +111,43 @@ export class ModelEndpoint {
   }
 
   async #guarded(line: Line, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
-    const { createBreaker, isOpenBreaker } = await loadSdk();
+    const { createBreaker } = await loadSdk();
     line.breaker ??= createBreaker(this.#options.settings);
-    // While one call tries whether it works again, the others need not wait for it.
-    if (line.breaker.isTrying()) throw new ModelFault('breaker_open');
-    return line.breaker
-      .execute(() => this.#accounted(line.budget, call, signal))
-      .catch((error: unknown) => {
-        throw isOpenBreaker(error) ? new ModelFault('breaker_open') : error;
-      });
+    const { breaker, budget } = line;
+    // Before the budget is touched. While one call tries whether it works again, the others need not wait for it.
+    if (breaker.state() === 'open' || breaker.isTrying()) throw new ModelFault('breaker_open');
+    return this.#accounted(budget, breaker, call, signal);
   }
 
   /** Reserved before, settled after; what may have been billed is charged as reserved. */
-  async #accounted(budget: ModelBudget, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
+  async #accounted(budget: ModelBudget, breaker: Breaker, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
     const { max_answer_tokens, max_reply_bytes } = this.#options.settings;
     const maxAnswerTokens = Math.min(call.maxAnswerTokens ?? max_answer_tokens, max_answer_tokens);
     const maxReplyBytes = Math.min(call.maxReplyBytes ?? max_reply_bytes, max_reply_bytes);
     const held = await budget.hold(countsAtMost(call, maxAnswerTokens));
     const settle = (counts: TokenCounts | null) => held.settle(counts).catch(this.#options.onError);
     try {
-      const reply = await this.#tried({ ...call, form: call.form ?? null, maxAnswerTokens, maxReplyBytes }, signal);
+      const sent = { ...call, form: call.form ?? null, maxAnswerTokens, maxReplyBytes };
+      const reply = await breaker.execute(() => this.#tried(sent, signal));
       const tokens = reply.usage ?? estimatedCounts(call, reply.text);
       await settle(tokens);
       return { ok: true, text: reply.text, truncated: reply.truncated, tokens };
     } catch (error) {
-      const fault = faultOf(error, call.signal);
+      const fault = error instanceof ModelFault ? error : null;
       await settle(fault?.facts.billed === false ? NOTHING : null);
       throw fault ?? error;
     }
   }
 
   /** Once more where no connection came about; where one did, the work may have been done. */
-  async #tried(call: Parameters<CallModel>[2], signal: AbortSignal): Promise<SdkReply> {
+  async #tried(call: SdkCall & Pick<ModelCall, 'signal'>, signal: AbortSignal): Promise<SdkReply> {
     const { settings, key } = this.#options;
     const { callModel } = await loadSdk();
-    const attempt = () => callModel(settings, key, call, signal);
+    const startedMs = performance.now();
+    const attempt = () =>
+      callModel(settings, key, call, signal).catch((error: unknown) => {
+        throw faultOf(error, call.signal, performance.now() - startedMs, settings.deadline_ms) ?? error;
+      });
     try {
       return await attempt();
     } catch (error) {
@@ -169,18 +169,18 @@ export class ModelEndpoint {
 
 const NOTHING: TokenCounts = { input: 0, output: 0 };
 
-type CallModel = Awaited<ReturnType<typeof loadSdk>>['callModel'];
-
 /** Heavy, and needed by nobody who has no model: see decision 0134. */
 export function loadSdk() {
   return import('./sdk.ts');
 }
 
-const stateOf = (breaker: Breaker | null): BreakerState => (breaker === null || breaker.isClosed() ? 'closed' : 'open');
+/** A caller with a deadline of its own that gives up this late says the same as ours. */
+const NEARLY = 0.9;
 
 /** A caller who has gone says nothing about the endpoint; a caller whose time is up does. Null: a fault of ours. */
-function faultOf(error: unknown, gone: AbortSignal | undefined): ModelFault | null {
+function faultOf(error: unknown, gone: AbortSignal | undefined, tookMs: number, deadlineMs: number): ModelFault | null {
   if (error instanceof ModelFault) return error;
   if (error instanceof DOMException && error.name === 'TimeoutError') return new ModelFault('deadline');
-  return gone?.aborted ? new ModelFault('cancelled') : null;
+  if (gone?.aborted !== true) return null;
+  return new ModelFault(tookMs >= deadlineMs * NEARLY ? 'deadline' : 'cancelled');
 }

@@ -4,8 +4,9 @@ import { backgroundFailure, modelFailure } from '../../events.ts';
 import type { Log } from '../../log.ts';
 import type { ModelBudgetStore } from '../../store/model-budget-store.ts';
 import type { HealthCheck } from '../health-checks.ts';
-import { type BreakerState, loadSdk, ModelEndpoint } from './endpoint.ts';
+import { loadSdk, ModelEndpoint } from './endpoint.ts';
 import { isOurLimit, type ModelFailure } from './failure.ts';
+import type { BreakerState } from './sdk.ts';
 
 export interface ModelEndpointsOptions {
   readonly settings: ModelsSettings;
@@ -43,11 +44,12 @@ export class ModelEndpoints {
     if (!this.isEmpty) await loadSdk();
   }
 
-  /** Breakers by purpose; a purpose with several endpoints is open while one of them is. */
+  /** Breakers by purpose, the worst where a purpose has several endpoints. */
   breakers(): Readonly<Record<string, BreakerState>> {
     const states: Record<string, BreakerState> = {};
     for (const endpoint of this.#byName.values())
-      for (const [purpose, state] of endpoint.breakers()) if (states[purpose] !== 'open') states[purpose] = state;
+      for (const [purpose, state] of endpoint.breakers())
+        if (states[purpose] === undefined || state === 'open') states[purpose] = state;
     return states;
   }
 }
@@ -71,11 +73,11 @@ export function openModels(
   });
 }
 
-/** Warns while a breaker is open: its node is down, or the second judge is; the service answers without them. */
+/** Warns until a breaker that opened is closed again: a node is down, or the second judge; the service answers without. */
 export function modelsCheck(endpoints: ModelEndpoints): HealthCheck {
   return () => {
     const observed = endpoints.breakers();
-    const open = Object.values(observed).includes('open');
-    return { status: open ? 'warn' : 'pass', observed, unit: 'circuit breakers' };
+    const sound = Object.values(observed).every((state) => state === 'closed');
+    return { status: sound ? 'pass' : 'warn', observed, unit: 'circuit breakers' };
   };
 }

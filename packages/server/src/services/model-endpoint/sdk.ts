@@ -30,15 +30,26 @@ export function createBreaker({ breaker_failures, breaker_open_ms }: ModelSettin
     handleWhen((error) => error instanceof ModelFault && error.facts.breaks),
     { halfOpenAfter: breaker_open_ms, breaker: new ConsecutiveBreaker(breaker_failures) },
   );
+  let openedMs = 0;
+  breaker.onBreak(() => {
+    openedMs = performance.now();
+  });
   return {
-    execute: <T>(work: () => Promise<T>): Promise<T> => breaker.execute(work),
-    isClosed: () => breaker.state === CircuitState.Closed,
+    /** @throws ModelFault breaker_open, and whatever `work` throws */
+    execute: <T>(work: () => Promise<T>): Promise<T> =>
+      breaker.execute(work).catch((error: unknown) => {
+        throw isBrokenCircuitError(error) ? new ModelFault('breaker_open') : error;
+      }),
     isTrying: () => breaker.state === CircuitState.HalfOpen,
+    state: (): BreakerState => {
+      if (breaker.state === CircuitState.Closed) return 'closed';
+      return performance.now() - openedMs < breaker_open_ms ? 'open' : 'untried';
+    },
   };
 }
 
-export const isOpenBreaker = (error: unknown): boolean => isBrokenCircuitError(error);
-
+/** `untried`: it was open, and the next call finds out. */
+export type BreakerState = 'closed' | 'open' | 'untried';
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /** One request and its whole reply. @throws ModelFault, and the abort reason when the signal fires */

@@ -224,9 +224,22 @@ describe('[model-breaker] the breaker', () => {
       reason: 'server_error',
     });
     await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(model.breakers().get('S5_LOCUS'), 'so that a node is asked again').toBe('untried');
     server.behave({ kind: 'answer', text: 'again' });
     expect(await model.complete(CALL)).toMatchObject({ ok: true, text: 'again' });
     expect(model.breakers().get('S5_LOCUS')).toBe('closed');
+  });
+
+  it('is opened by a caller whose own deadline is up as ours is, not by one who left', async () => {
+    server.behave({ kind: 'silent' });
+    const model = endpoint({ breaker_failures: 1, deadline_ms: 300 });
+    const leaving = new AbortController();
+    setTimeout(() => leaving.abort(), 50);
+    expect(await failureOf(model, { ...CALL, signal: leaving.signal })).toMatchObject({ reason: 'cancelled' });
+    const patient = new AbortController();
+    setTimeout(() => patient.abort(), 290);
+    expect(await failureOf(model, { ...CALL, signal: patient.signal })).toMatchObject({ reason: 'deadline' });
+    expect(model.breakers().get('S5_LOCUS')).toBe('open');
   });
 
   it('is not opened by what a text can bring about', async () => {
