@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** `ratify pin`: verifies a log from its genesis hash and keeps the policies that were proven. */
 import { parseArgs } from 'node:util';
+import { SourceError } from '@plumbline/core/ledger/published-log.ts';
 import { paintFor } from '../colour.ts';
 import { replaceFile } from '../files.ts';
 import { EXIT, type Io, UsageError } from '../io.ts';
 import { verifyPublishedLog } from '../verify/ledger.ts';
 import { renderLedgerReport } from '../verify/ledger-report.ts';
-import { SourceError } from '../verify/source-error.ts';
 import { genesisOption } from '../verify/trust.ts';
 import { pinText, policyInForce } from './pin.ts';
 

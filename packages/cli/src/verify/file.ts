@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** `verify FILE`: a certificate's proof, checked with what the caller trusts and nothing else. Opens no connection. */
 import { parseArgs } from 'node:util';
+import { originInIronBundle } from '@plumbline/core/ledger/origin-in-bundle.ts';
 import { type FileTrust, verifyFile } from '@plumbline/core/ledger/verify-file.ts';
 import { paintFor } from '../colour.ts';
 import { nodeCrypto } from '../crypto.ts';
 import { readTextFile } from '../files.ts';
 import { EXIT, type Io, UsageError } from '../io.ts';
 import { fileReportJson, renderFileReport } from './file-report.ts';
-import { originInIronBundle } from './origin-in-file.ts';
 import { genesisOption, originOfKeys, readTrustedKeys } from './trust.ts';
 
 /** A chain of a thousand policies with their proofs stays below. */

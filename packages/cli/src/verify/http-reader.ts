@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LogReader } from './log-reader.ts';
-import { SourceError } from './source-error.ts';
+import { type LogReader, SourceError } from '@plumbline/core/ledger/published-log.ts';
 
 const TIMEOUT_MS = 30_000;
 const TRIES = 4;

@@ -2,15 +2,14 @@
 /** `verify ledger URL|DIR --genesis HASH`: a whole published log, from its genesis to its newest checkpoint. */
 import { parseArgs } from 'node:util';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { publishedLog, SourceError } from '@plumbline/core/ledger/published-log.ts';
 import { verifyLedger } from '@plumbline/core/ledger/verify-ledger.ts';
 import { paintFor } from '../colour.ts';
 import { nodeCrypto } from '../crypto.ts';
 import { EXIT, type Io, UsageError } from '../io.ts';
 import { ledgerReportJson, renderLedgerReport, type VerifiedLog } from './ledger-report.ts';
-import { publishedLog } from './ledger-source.ts';
 import { openLog } from './log-reader.ts';
 import { startProgressBar } from './progress-bar.ts';
-import { SourceError } from './source-error.ts';
 import { genesisOption, originOfKeys, readTrustedKeys } from './trust.ts';
 
 const OPTIONS = {

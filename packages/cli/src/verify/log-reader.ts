@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A published log as a folder or an address holds it: `checkpoint`, `tile/…` (C2SP tlog-tiles), `statement/<seq>`. */
+/** A published log as a folder or an address holds it. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type LogReader, MAX_CHECKPOINT_BYTES, SourceError } from '@plumbline/core/ledger/published-log.ts';
 import { UsageError } from '../io.ts';
 import { httpReader } from './http-reader.ts';
-import { SourceError } from './source-error.ts';
-
-export interface LogReader {
-  /** How people know it. */
-  readonly place: string;
-  /**
-   * The bytes at a path below the log's prefix; null when it is not there or withheld.
-   * @throws SourceError when it could not be read or is longer than `maxBytes`
-   */
-  read(path: string, maxBytes: number): Promise<Uint8Array | null>;
-}
-
-/** Neither a checkpoint with ten ML-DSA-44 signatures nor its co-signatures come near. */
-export const MAX_CHECKPOINT_BYTES = 1_000_000;
 
 /**
  * Opens a folder or an http(s) address; both may be the log's prefix or what stands above its `log/`.

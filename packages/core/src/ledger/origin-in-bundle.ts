@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
-import { parseIronBundle } from '@plumbline/core/ledger/iron-bundle.ts';
-import { FormatError } from '@plumbline/core/seal/format-error.ts';
+
+import { FormatError } from '../seal/format-error.ts';
+import { parseCheckpoint } from './checkpoint.ts';
+import { parseIronBundle } from './iron-bundle.ts';
 
 /**
  * The origin that an iron bundle claims. Safe to take from the file when a genesis hash is pinned: genesis names its

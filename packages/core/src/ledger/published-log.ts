@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A published log as the verifier's source. Memory stays flat: a few bundles are under way, none is kept. */
-import { entriesFromBundles } from '@plumbline/core/ledger/bundle-reader.ts';
-import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
-import { TILE_WIDTH, type TileId, tilePath } from '@plumbline/core/ledger/tiles.ts';
-import type { LedgerSource } from '@plumbline/core/ledger/verify-ledger.ts';
-import { utf8Text } from '@plumbline/core/seal/bytes.ts';
-import { type DsseEnvelope, parseEnvelope } from '@plumbline/core/seal/dsse.ts';
-import { FormatError } from '@plumbline/core/seal/format-error.ts';
-import { type LogReader, MAX_CHECKPOINT_BYTES } from './log-reader.ts';
-import { SourceError } from './source-error.ts';
+/** A published log as the verifier's source, wherever it is read from. Memory stays flat: a few bundles are under way, none is kept. */
 
+import { utf8Text } from '../seal/bytes.ts';
+import { type DsseEnvelope, parseEnvelope } from '../seal/dsse.ts';
+import { FormatError } from '../seal/format-error.ts';
+import { entriesFromBundles } from './bundle-reader.ts';
+import { parseCheckpoint } from './checkpoint.ts';
+import { TILE_WIDTH, type TileId, tilePath } from './tiles.ts';
+import type { LedgerSource } from './verify-ledger.ts';
+
+/** A log by the paths of C2SP tlog-tiles: `checkpoint`, `tile/…`, and `statement/<seq>` beside them. */
+export interface LogReader {
+  /** How people know it. */
+  readonly place: string;
+  /**
+   * The bytes at a path below the log's prefix; null when it is not there or withheld.
+   * @throws SourceError when it could not be read or is longer than `maxBytes`
+   */
+  read(path: string, maxBytes: number): Promise<Uint8Array | null>;
+}
+
+/** The source failed, which says nothing about the log. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}
+
+/** Neither a checkpoint with ten ML-DSA-44 signatures nor its co-signatures come near. */
+export const MAX_CHECKPOINT_BYTES = 1_000_000;
 /** 256 headers of at most 4096 bytes, each with two bytes for its length. */
 const MAX_BUNDLE_BYTES = TILE_WIDTH * (4096 + 2);
 const MAX_TILE_BYTES = TILE_WIDTH * 32;
