@@ -35,6 +35,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('unknown-member', 'an unknown member or POST parameter is refused'),
   row('query-get-warning', 'an unknown query parameter on GET is ignored with a warning'),
   row('credential-in-url', 'a credential in a query or a body member is refused before any other parameter check'),
+  row('host-400', 'a request of HTTP/1.1 without Host or with two is refused with a problem that says so'),
+  row('credential-twice', 'two Authorization fields are refused: none of them is chosen'),
+  row('locale-warning', 'who asks for explanations in another language than English is told that they are in English'),
   row('accept-406', 'an Accept header that rules out every produced type is 406'),
   row('slow-408', 'a slow header section or body is cut with 408'),
   row('uri-414', 'a query string over 4 KiB is 414'),
@@ -175,6 +178,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('burst', 'bursts are limited per network or key with RateLimit fields on every limited answer'),
   row('in-flight', 'more checks at once than allowed are 429 concurrency_limited'),
   row('proxies', 'forwarded addresses count only from trusted proxies, and untrusted ones raise a warning'),
+  row('usage-export-live', 'keys of the test environment are not billed and not exported'),
   row('usage-export', 'usage is exported by month as CSV with exact decimal amounts'),
   // voice
   row('voice-marked', 'a spoken text is MP3 that says it was made by a machine'),

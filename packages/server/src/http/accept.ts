@@ -31,17 +31,28 @@ export function negotiate(header: string | undefined, offers: readonly string[])
     best = offer;
     bestWeight = weight;
   }
-  // Every operation also produces problem documents: whoever asks for those by name is not turned away.
-  return best ?? (ranges.some(isProblem) ? preferred : null);
+  if (best !== null || preferred === null) return best;
+  // Every operation also produces problem documents: whoever asks for those by name is not turned away, unless the same
+  // field rules the operation's own type out.
+  return ranges.some(isProblem) && !isNamed(preferred, ranges) ? preferred : null;
 }
 
-/** True when the caller names `application/problem+json`: errors are then sent bare, outside the envelope. */
+/**
+ * True when the caller names `application/problem+json` and likes it no less than the envelope's type: errors are then sent
+ * bare, outside the envelope.
+ */
 export function wantsBareProblem(header: string | undefined): boolean {
   if (header === undefined || !header.toLowerCase().includes('problem+json')) return false;
-  return parseAccept(header).some(isProblem);
+  const ranges = parseAccept(header);
+  return ranges.some(isProblem) && weightOf(PROBLEM_TYPE, ranges) >= weightOf('application/json', ranges);
 }
 
 const isProblem = (range: Range) => range.type === 'application' && range.subtype === 'problem+json' && range.q > 0;
+
+function isNamed(offer: string, ranges: readonly Range[]): boolean {
+  const [type, subtype] = offer.split('/');
+  return ranges.some((range) => rankOf(range, type, subtype) >= 0);
+}
 
 function parseAccept(header: string): Range[] {
   return header

@@ -11,6 +11,7 @@ import { isLong, type LimitForm, limitForms, type PlainPolicyId } from '../servi
 import type { Networks } from '../services/networks.ts';
 import { type Caller, freeCaller, type TierTable } from '../services/tiers.ts';
 import type { Admission, Admit, Arrival } from './frame.ts';
+import { isRepeated } from './headers.ts';
 import { HeldAdmission, isFree, OpenAdmission } from './held-admission.ts';
 
 const MINUTE_MS = 60_000;
@@ -63,6 +64,10 @@ function admitNetwork(
     if (access.kind === 'required') throw new PlumblineError('credential_required');
     return admitCaller(gate, operation, freeCaller(network, gate.tiers), network);
   }
+  if (isRepeated(arrival.rawHeaders, 'authorization'))
+    throw new PlumblineError('credential_malformed', {
+      detail: 'Send one Authorization field; there were two or more.',
+    });
   const admit = (caller: Caller) => {
     requireScope(caller, access.scope);
     return admitCaller(gate, operation, caller, network);

@@ -104,11 +104,16 @@ function envelopeOf(
   plan: Plan,
   progress: Progress,
   warnings: readonly Warning[],
-  { data, usage, failed }: DataAnswer,
+  { data, usage, failed, warnings: more }: DataAnswer,
 ): object {
   const nowIso = isoOf(frame.now());
   if (plan.operation.envelope === 'pub') return pub(frame.identity, progress.requestId, nowIso, data, failed === true);
-  return v1(progress.requestId, nowIso, data, metaOf(plan, progress, warnings, usage));
+  return v1(
+    progress.requestId,
+    nowIso,
+    data,
+    metaOf(plan, progress, more === undefined ? warnings : [...warnings, ...more], usage),
+  );
 }
 
 const LOCAL_LIMITS: Warning = {

@@ -7,9 +7,17 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Document } from '../services/documents.ts';
 import { identify, JSON_UTF8, notModified } from './answer.ts';
 import type { Handlers } from './call.ts';
+import { takeLeave } from './closing.ts';
 import { renderFailure, sendFailure } from './failure.ts';
 import type { Frame, Plan } from './frame.ts';
-import { DOCUMENT, operationHeaders, preflightHeaders, securityHeaders, siteCorsHeaders } from './headers.ts';
+import {
+  DOCUMENT,
+  isRepeated,
+  operationHeaders,
+  preflightHeaders,
+  securityHeaders,
+  siteCorsHeaders,
+} from './headers.ts';
 import { type KnownRoute, type PathMatch, pathTable, routerPath } from './paths.ts';
 import { begin, serve } from './pipeline.ts';
 import { knownParameters } from './query.ts';
@@ -39,11 +47,23 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
     requestTimeout: SLOW_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: SLOW_MS, connectionsCheckingInterval: 1_000 },
+    // A request without Host is refused by us: Node's own answer has no body.
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: SLOW_MS,
+      connectionsCheckingInterval: 1_000,
+    },
     clientErrorHandler: wireErrors(frame),
     frameworkErrors: (error, request, reply) => answerUnrouted(frame, request, reply, error),
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
   });
+  app.addHook('onRequest', (request, reply, done) => {
+    const fault = hostFault(request);
+    if (fault === null) done();
+    else answerUnrouted(frame, request, reply, fault);
+  });
+  app.addHook('preClose', () => takeLeave(app.server));
   // The pipeline reads bodies itself, in the contract's order; the framework must not touch them before.
   for (const method of ['POST', 'DELETE']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   // Node would invite the body at once; the body reader does it once the header section has been accepted.
@@ -131,13 +151,24 @@ function answerUnmatched(
   reply.code(204).send();
 }
 
+/** RFC 9112 section 3.2: a request of HTTP/1.1 names its host, once. */
+function hostFault({ raw }: FastifyRequest): PlumblineError | null {
+  if (raw.headers.host === undefined) {
+    if (raw.httpVersion === '1.0') return null;
+    return new PlumblineError('invalid_value', { detail: 'A request of HTTP/1.1 names its Host.' });
+  }
+  if (!isRepeated(raw.rawHeaders, 'host')) return null;
+  return new PlumblineError('invalid_value', { detail: 'Send one Host field; there were two or more.' });
+}
+
 /** What the router itself cannot take, such as an address that is not percent-encoding. */
 function answerUnrouted(frame: Frame, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const progress = begin(frame, request);
   identify(progress, reply);
   reply.headers({ ...securityHeaders(frame.headers), ...NOWHERE });
   const status = (error as { statusCode?: unknown }).statusCode;
-  const known = typeof status === 'number' && status < 500 ? new PlumblineError('not_found') : error;
+  const isRouters = !(error instanceof PlumblineError) && typeof status === 'number' && status < 500;
+  const known = isRouters ? new PlumblineError('not_found') : error;
   sendFailure(frame, progress, request, reply, known);
 }
 

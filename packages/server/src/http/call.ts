@@ -41,6 +41,8 @@ export interface Call {
 
 export interface DataAnswer {
   readonly data: unknown;
+  /** Go into `meta.warnings`, where the operation has the V1 envelope. */
+  readonly warnings?: readonly Warning[];
   readonly usage?: Usage;
   readonly failed?: boolean;
   /** Address of the next page of a list, for the Link field (contract 1.7). */

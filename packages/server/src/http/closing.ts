@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as later, setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How long a stopping server goes on answering, each answer with `Connection: close`. */
+const LEAVE_MS = 250;
 
 /** How long a client that is still sending may take to notice that it was answered. */
 const LINGER_MS = 1_000;
@@ -27,4 +31,15 @@ export function lingerAfterAnswer(request: IncomingMessage): void {
     request.resume();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
+}
+
+/**
+ * Between the signal to stop and the end of the socket: callers on kept connections learn from their next answer that they
+ * must not send another request there. Closing the idle ones at once would lose what they had just sent.
+ */
+export async function takeLeave(server: Pick<Server, 'listening'>): Promise<void> {
+  if (!server.listening) return;
+  await later(LEAVE_MS);
+  // What has arrived is read in this turn, before the connections without a request are closed.
+  await nextTurn();
 }

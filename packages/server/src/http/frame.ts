@@ -33,6 +33,8 @@ export interface Frame {
 /** Who calls, seen from the wire. */
 export interface Arrival {
   readonly remoteAddress: string;
+  /** Name, value, name, value, as they came: `headers` hides that a field came twice. */
+  readonly rawHeaders: readonly string[];
   readonly headers: IncomingHttpHeaders;
 }
 

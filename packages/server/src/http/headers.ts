@@ -44,6 +44,20 @@ export function siteCorsHeaders(policy: HeaderPolicy, origin: string | undefined
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
 }
 
+/**
+ * True when a field came more than once; Node keeps the first one and drops the others in silence.
+ * @param raw name, value, name, value
+ * @param name in lower case
+ */
+export function isRepeated(raw: readonly string[], name: string): boolean {
+  let seen = 0;
+  for (let i = 0; i < raw.length; i += 2) {
+    const field = raw[i] as string;
+    if (field.length === name.length && field.toLowerCase() === name) seen++;
+  }
+  return seen > 1;
+}
+
 /** Answer to a CORS preflight; no origin is allowed to send credentials of the browser. */
 export function preflightHeaders(allowedMethods: string): Record<string, string> {
   return {

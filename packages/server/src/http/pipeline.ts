@@ -78,6 +78,7 @@ function admit(frame: Frame, plan: Plan, request: FastifyRequest): Admission | P
   checkQueryLength(request.url);
   return frame.admit(plan.operation, {
     remoteAddress: request.socket.remoteAddress ?? '',
+    rawHeaders: request.raw.rawHeaders,
     headers: request.headers,
   });
 }

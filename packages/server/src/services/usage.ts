@@ -18,7 +18,7 @@ export interface MonthlyUsage {
 }
 
 /**
- * Sums the day counts of every key. Prices are those of the configuration at the time of the export.
+ * Sums the day counts of every live key; test keys are not billed and have no row. Prices are those of the configuration at the time of the export.
  * @param month YYYY-MM
  * @throws RangeError when it is not a month
  */
@@ -31,8 +31,9 @@ export async function monthlyUsage(
   const checks = new Map<string, number>();
   for (const { lineId, used } of await store.usage.keyDays(fromDay, toDay))
     checks.set(lineId, (checks.get(lineId) ?? 0) + used);
-  // Oldest first: the newest key of a line has the label that counts, the line keeps its place.
-  const lines = new Map((await store.keys.list()).map((key) => [key.lineId, key]));
+  // Oldest first: the newest key of a line has the label that counts, the line keeps its place. Test keys cost nothing.
+  const billed = (await store.keys.list()).filter(({ environment }) => environment === 'live');
+  const lines = new Map(billed.map((key) => [key.lineId, key]));
   return [...lines].map(([keyId, key]) => {
     const { price } = termsOf(key.tier, key.limits, tiers);
     const used = checks.get(keyId) ?? 0;

@@ -47,6 +47,20 @@ describe('envelopes and header fields', () => {
     expect((await post(app, '/api/v1/evaluate', { text: 'a' }, headers)).json().ok).toBe(true);
   });
 
+  it.each([
+    ['application/problem+json', true],
+    ['application/problem+json, */*;q=0.8', true],
+    ['application/json, application/problem+json;q=0.5', false],
+    ['*/*, application/problem+json;q=0.9', false],
+    ['application/json, application/problem+json;q=0', false],
+    ['application/json;q=0.4, application/problem+json;q=0.6', true],
+    ['*/*', false],
+  ])('of %s the caller likes the bare document better: %s [problem-bare]', async (accept, bare) => {
+    const answer = await post(app, '/api/v1/evaluate', {}, { accept });
+    expect(answer.headers['content-type']).toBe(`application/${bare ? 'problem+json' : 'json'}; charset=utf-8`);
+    expect('api' in answer.json()).toBe(!bare);
+  });
+
   it('request ids are ours, and a well-formed one of the caller comes back [request-id]', async () => {
     const answer = await get('/api/v1', { 'request-id': 'caller-0123' });
     expect(answer.headers['request-id']).toMatch(new RegExp(`^req_${ULID}$`));
@@ -133,9 +147,25 @@ describe('envelopes and header fields', () => {
     expect(
       (await get('/api/constitution', { accept: 'text/*;q=0.5, application/json;q=0.1' })).headers['content-type'],
     ).toContain('text/markdown');
-    for (const accept of ['image/png', 'application/json;q=0', 'text/html']) {
+    for (const [accept, type] of [
+      ['text/markdown;q=0.2, application/json;q=0.9', 'json'],
+      ['application/json;q=0.2, text/markdown;q=0.9', 'markdown'],
+      ['application/json;q=0, */*;q=0.1', 'markdown'],
+      ['text/markdown;q=0, text/*;q=0.1, application/json;q=0.05', 'text/plain'],
+    ] as const)
+      expect([accept, (await get('/api/constitution', { accept })).headers['content-type']]).toEqual([
+        accept,
+        expect.stringContaining(type),
+      ]);
+    for (const accept of [
+      'image/png',
+      'application/json;q=0',
+      'text/html',
+      'application/json;q=0, application/problem+json',
+    ]) {
       const answer = await get('/api/v1', { accept });
-      expect([accept, answer.statusCode, answer.json().error.code]).toEqual([accept, 406, 'not_acceptable']);
+      const { error, code } = answer.json();
+      expect([accept, answer.statusCode, error?.code ?? code]).toEqual([accept, 406, 'not_acceptable']);
     }
     expect((await get('/api/v1', { accept: '*/*;q=0.1, image/png' })).statusCode).toBe(200);
   });

@@ -118,6 +118,19 @@ describe('refused bodies', () => {
     expect(answer.body).not.toContain('zanzibar');
   });
 
+  it('another language than English is ignored with a warning [locale-warning]', async () => {
+    const warning = {
+      code: 'locale_unavailable',
+      detail: expect.stringContaining('English'),
+      pointer: '/options/locale',
+    };
+    const ask = (locale: string) => post(app, EVALUATE, { text: 'a', options: { locale } });
+    expect((await ask('de-AT')).json().meta.warnings).toEqual([warning]);
+    for (const locale of ['en', 'EN', 'en-GB']) expect((await ask(locale)).json().meta.warnings).toBeUndefined();
+    const pair = { prompt: 'a', response: 'b', options: { locale: 'fr' } };
+    expect((await post(app, '/api/v1/govern', pair)).json().meta.warnings).toEqual([warning]);
+  });
+
   it('a batch over its bounds is refused as a whole [batch]', async () => {
     const url = '/api/v1/evaluate/batch';
     expect(await refusal({ items: [] }, url)).toMatchObject({ status: 400, code: 'too_short' });

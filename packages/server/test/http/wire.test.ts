@@ -103,6 +103,34 @@ describe('on the wire', () => {
     expect(nonsense.status).toBe(400);
   });
 
+  it.each(['GET /livez', 'GET /nothing', 'POST /api/v1/evaluate'])(
+    '%s without Host, or with two, is a 400 that says so [host-400]',
+    async (start) => {
+      for (const [host, detail] of [
+        ['', 'names its Host'],
+        ['Host: a\r\nHost: b\r\n', 'one Host'],
+      ]) {
+        const answer = await talk([`${start} HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`], complete);
+        expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_value']);
+        expect(answer.body).toContain(detail);
+        expect(answer.headers['request-id']).toMatch(/^req_/);
+      }
+    },
+  );
+
+  it('HTTP/1.0 needs no Host [host-400]', async () => {
+    expect((await talk(['GET /livez HTTP/1.0\r\n\r\n'])).status).toBe(200);
+  });
+
+  it('two Authorization fields are refused, on an open route ignored [credential-twice]', async () => {
+    const twice = 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n';
+    const refused = await talk([`${POST_HEAD}${twice}Content-Length: 12\r\n\r\n{"text":"a"}`], complete);
+    expect([refused.status, codeOf(refused)]).toEqual([401, 'credential_malformed']);
+    expect(refused.headers['www-authenticate']).toMatch(/^Bearer/);
+    const open = await talk([`GET /api/health HTTP/1.1\r\nHost: x\r\n${twice}\r\n`], complete);
+    expect(open.status).toBe(200);
+  });
+
   it('a small refused body leaves the connection open for the next request', async () => {
     const bad = `${POST_HEAD}Content-Length: 2\r\n\r\n{}`;
     const good = `${POST_HEAD}Content-Length: 12\r\nConnection: close\r\n\r\n{"text":"a"}`;

@@ -2,7 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
+import { setTimeout as later } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runOperator } from '../../src/operator/index.ts';
 import { temporaryFolder } from '../e2e/test-app.ts';
@@ -86,6 +87,33 @@ describe('plumbline serve', () => {
       });
     });
     expect(await answer).toBe(200);
+    const [code] = await once(child, 'exit');
+    expect(code).toBe(0);
+  });
+
+  it('tells callers on kept connections to leave, and answers what they had sent [drain]', async () => {
+    const { child, url } = await start();
+    const agent = new Agent({ keepAlive: true });
+    let asked = 0;
+    /** Asks again and again on its own connection until an answer says that it was the last. */
+    const caller = async (): Promise<string> => {
+      for (;;) {
+        const last = await new Promise<boolean>((resolve, reject) => {
+          request(`${url}/livez`, { agent }, (response) => {
+            response.resume().on('end', () => resolve(response.headers.connection === 'close'));
+          })
+            .on('error', reject)
+            .end();
+        });
+        asked++;
+        if (last) return 'told to leave';
+        await later(15);
+      }
+    };
+    const callers = Array.from({ length: 12 }, caller);
+    while (asked < 60) await later(5);
+    child.kill('SIGTERM');
+    expect(new Set(await Promise.all(callers))).toEqual(new Set(['told to leave']));
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
   });

@@ -60,6 +60,13 @@ describe('usage export', () => {
     ]);
   });
 
+  it('leaves test keys out: they are not billed [usage-export-live]', async () => {
+    const live = await keys.issue({ tier: 'standard', label: 'live' });
+    const test = await keys.issue({ tier: 'standard', label: 'test', environment: 'test' });
+    for (const { record } of [live, test]) await spend(`key:${record.id}`, dayOf(2026, 11, 2), 3);
+    expect((await monthlyUsage(store, DEFAULT_TIERS, '2026-11')).map(({ label }) => label)).toEqual(['live']);
+  });
+
   it('leaves amounts empty where there is no price', async () => {
     await keys.issue({ tier: 'free', label: 'x' });
     expect((await monthlyUsage(store, DEFAULT_TIERS, '2026-11'))[0]).toMatchObject({ unitPrice: '', amount: '' });

@@ -18,7 +18,7 @@ export const EvaluateOptionsSchema = Type.Object(
       Type.String({
         maxLength: 35,
         pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
-        description: 'BCP 47 language tag of the explanations.',
+        description: 'BCP 47 language tag of the explanations. English only: any other is ignored with a warning.',
       }),
     ),
   },

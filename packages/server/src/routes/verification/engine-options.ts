@@ -2,6 +2,20 @@
 import type { BodyOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { EvaluateOptions } from '@plumbline/core/engine/types.ts';
+import type { Warning } from '../../http/call.ts';
+
+const ENGLISH_ONLY: Warning = {
+  code: 'locale_unavailable',
+  detail: 'Explanations are written in English only; the locale was ignored.',
+  pointer: '/options/locale',
+};
+
+/** Whoever asks for explanations in another language learns that they are in English. */
+export function localeWarnings(options: WireOptions): { readonly warnings?: readonly Warning[] } {
+  const locale = options?.locale;
+  if (locale === undefined || /^en(?:-|$)/i.test(locale)) return {};
+  return { warnings: [ENGLISH_ONLY] };
+}
 
 type WireOptions = BodyOf<Operations['evaluate']>['options'];
 

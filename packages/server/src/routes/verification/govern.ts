@@ -3,12 +3,13 @@ import type { BodyOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
-import { engineOptions } from './engine-options.ts';
+import { engineOptions, localeWarnings } from './engine-options.ts';
 
 /** POST /api/v1/govern. */
 export const govern =
   ({ verification }: RouteServices): Handler =>
-  ({ body, caller }) => {
+  async ({ body, caller }) => {
     const { prompt, response, options } = body as BodyOf<Operations['govern']>;
-    return verification.govern(prompt, response, engineOptions(options), caller);
+    const counted = await verification.govern(prompt, response, engineOptions(options), caller);
+    return { ...counted, ...localeWarnings(options) };
   };
