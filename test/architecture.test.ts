@@ -51,7 +51,7 @@ const ZONES: readonly Zone[] = [
   zone(`${SERVER}events.ts`, [CORE, `${SERVER}log.ts`]),
   zone(`${SERVER}config`, [CORE, `${SERVER}config`], ['node:', 'yaml', 'typebox', 'ajv']),
   zone(`${SERVER}crypto.ts`, [CORE, CLIENT_NODE], NODE),
-  zone(`${SERVER}context.ts`, [CORE, SERVER], NODE),
+  zone(`${SERVER}context`, [CORE, SERVER], NODE),
   zone(`${SERVER}operator/`, [CORE, SERVER, CLIENT_NODE], NODE),
   zone(
     `${SERVER}http/`,

@@ -34,7 +34,8 @@ const HELP = `plumbline: checks text against a published constitution
   plumbline doctor [--json]           say what is wrong or missing on this machine
   plumbline keys issue|list|rotate|revoke   [--json]
   plumbline keys ledger list|rotate|activate [log|issuer|anchor]   the keys that sign the ledger
-  plumbline usage export --month YYYY-MM    what was used, as CSV
+  plumbline usage export|models --month YYYY-MM    what keys used, or what models cost, as CSV
+  plumbline shadow report [--json]    where candidate rules differ from the live ones
   plumbline backup DEST               copy the database beside a running service, and verify its ledger
   plumbline restore SRC [--verify] [--checkpoint FILE|URL] [--replace]   only what holds all that was signed for
   plumbline restore --verify          the same proof for the database that is in place

@@ -9,6 +9,7 @@ import { GATEWAY_LIMITS, GatewaySchema } from './config-gateway.ts';
 import { JudgeSchema } from './config-judge.ts';
 import { type ModelKeys, ModelsSchema } from './config-models.ts';
 import { NodesSchema } from './config-nodes.ts';
+import { ShadowSettings } from './config-shadow.ts';
 import { VoiceSettings } from './config-voice.ts';
 
 const group = <P extends TProperties>(description: string, properties: P) =>
@@ -191,6 +192,7 @@ export const ConfigSchema = Type.Object(
     ),
     models: ModelsSchema,
     judge: JudgeSchema,
+    shadow: group('Candidate rules that judge beside the live ones, without effect.', ShadowSettings),
     gateway: GatewaySchema,
     nodes: NodesSchema,
     airlock: AirlockSchema,
@@ -306,6 +308,8 @@ export interface Config {
     readonly model: string;
     readonly allow: string | null;
   };
+  /** Absolute paths of the candidate rules that judge beside those in use, or null. */
+  readonly candidate: { readonly constitution: string; readonly patterns: string; readonly model: string } | null;
   /** The file that was read, or null. */
   readonly file: string | null;
 }

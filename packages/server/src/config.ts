@@ -41,9 +41,10 @@ const OWN_NAMES = new Set(['PLUMBLINE_CONFIG', ...Object.keys(SECRET_NAMES)]);
  * Reads `plumbline.yaml` (or the file that PLUMBLINE_CONFIG names) and the environment.
  * @param env usually process.env
  * @param cwd folder that relative paths start from
+ * @param needsModelKeys false for commands that ask no model: the secrets of a service are not in every shell
  * @throws ConfigError with all problems
  */
-export function loadConfig(env: Environment, cwd: string): Config {
+export function loadConfig(env: Environment, cwd: string, { needsModelKeys = true } = {}): Config {
   const problems: string[] = [];
   const named = env.PLUMBLINE_CONFIG || undefined;
   const file = resolve(cwd, named ?? 'plumbline.yaml');
@@ -53,7 +54,7 @@ export function loadConfig(env: Environment, cwd: string): Config {
   const fromEnvironment = mergeEnvironment(tree, env, problems);
   const placeOf: Origin = (pointer) => givenBy(fromEnvironment, pointer) ?? origin(pointer);
   const settings = validate(tree, placeOf, problems);
-  const modelKeys = problems.length === 0 ? linked(settings, env, placeOf, problems) : {};
+  const modelKeys = problems.length === 0 ? linked(settings, env, needsModelKeys, placeOf, problems) : {};
   if (problems.length === 0 && settings.voice.engine === 'endpoint' && settings.voice.endpoint === null)
     problems.push(`${placeOf('/voice/engine')}: voice.engine endpoint needs voice.endpoint`);
   const databaseUrl = env.PLUMBLINE_DATABASE_URL || null;
@@ -67,8 +68,14 @@ export function loadConfig(env: Environment, cwd: string): Config {
 }
 
 /** What one setting says of another, or of the environment: asked once each of them is sound by itself. */
-function linked(settings: Settings, env: Environment, placeOf: Origin, problems: string[]): ModelKeys {
-  const { keys, problems: missing } = readModelKeys(settings.models, env);
+function linked(
+  settings: Settings,
+  env: Environment,
+  needsModelKeys: boolean,
+  placeOf: Origin,
+  problems: string[],
+): ModelKeys {
+  const { keys, problems: missing } = readModelKeys(settings.models, env, needsModelKeys);
   for (const [pointer, message] of [...missing, ...referenceProblems(settings)]) {
     const place = placeOf(pointer);
     problems.push(`${place === '' ? '' : `${place}: `}${pointer.slice(1).replaceAll('/', '.')}: ${message}`);
@@ -80,16 +87,27 @@ function assemble(settings: Settings, secrets: Config['secrets'], file: string |
   // Paths of the file are relative to it; paths of the environment and the defaults to the working folder.
   const base = file === null ? cwd : dirname(file);
   const at = (path: string) => (isAbsolute(path) ? path : resolve(base, path));
+  const or = (path: string | null, fallback: string) => (path === null ? fallback : at(path));
+  const paths = {
+    constitution: or(settings.constitution_dir, resolve(ROOT, 'constitution')),
+    patterns: or(settings.patterns_dir, resolve(ROOT, 'patterns')),
+    allow: settings.allow_file === null ? null : at(settings.allow_file),
+    model: or(settings.model_file, resolve(ROOT, 'models/scan.bin')),
+  };
+  const { constitution_dir, patterns_dir, model_file } = settings.shadow;
+  const isShadowed = constitution_dir !== null || patterns_dir !== null || model_file !== null;
   return deepFreeze({
     settings,
     secrets,
     dataDir: at(settings.data_dir),
-    paths: {
-      constitution: settings.constitution_dir === null ? resolve(ROOT, 'constitution') : at(settings.constitution_dir),
-      patterns: settings.patterns_dir === null ? resolve(ROOT, 'patterns') : at(settings.patterns_dir),
-      allow: settings.allow_file === null ? null : at(settings.allow_file),
-      model: settings.model_file === null ? resolve(ROOT, 'models/scan.bin') : at(settings.model_file),
-    },
+    paths,
+    candidate: isShadowed
+      ? {
+          constitution: or(constitution_dir, paths.constitution),
+          patterns: or(patterns_dir, paths.patterns),
+          model: or(model_file, paths.model),
+        }
+      : null,
     file,
   });
 }

@@ -8,15 +8,13 @@ import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Config } from './config-schema.ts';
-import { backgroundFailure, leakedCredential, nodeFault } from './events.ts';
-import { createAdmit } from './http/admission.ts';
+import { type Addresses, createAddresses } from './context-addresses.ts';
+import { createFrame } from './context-frame.ts';
+import { backgroundFailure, nodeFault } from './events.ts';
 import { type App, createApp } from './http/app.ts';
-import type { Frame } from './http/frame.ts';
 import { createOverloadGuard, type OverloadGuard } from './http/overload.ts';
-import { createLog, type Log, type LogLevel, subsystem } from './log.ts';
+import { createLog, type Log, type LogLevel } from './log.ts';
 import { createHandlers } from './routes/index.ts';
-import { Allowances } from './services/allowances.ts';
-import { Bursts } from './services/bursts.ts';
 import { Certify } from './services/certify.ts';
 import { Catalogue } from './services/documents-catalogue.ts';
 import { readEvidence } from './services/evidence.ts';
@@ -34,7 +32,6 @@ import {
   workersCheck,
 } from './services/health-checks.ts';
 import { ROUTE_NEEDS } from './services/health-routes.ts';
-import { Idempotency } from './services/idempotency.ts';
 import { openTwoSteps } from './services/judge-model/open.ts';
 import { JudgePool } from './services/judge-pool.ts';
 import { KeyService } from './services/keys.ts';
@@ -47,6 +44,7 @@ import { type ModelEndpoints, modelsCheck, openModels } from './services/model-e
 import { Networks, UNTRUSTED_FORWARDING } from './services/networks.ts';
 import { compileRules, type RulesetSource, readRules } from './services/ruleset.ts';
 import { createPorts } from './services/ruleset-ports.ts';
+import { openShadow, type Shadow } from './services/shadow.ts';
 import { type TierTable, tierTable } from './services/tiers.ts';
 import { startUpkeep } from './services/usage-upkeep.ts';
 import { Verification } from './services/verification.ts';
@@ -60,7 +58,7 @@ import { loadAssets, Pages } from './web/pages.ts';
 const RELEASED_MS = Date.UTC(2026, 10, 21);
 /** Left by the release's own run over labelled texts. */
 const EVIDENCE = fileURLToPath(new URL('../../../quality/evidence.json', import.meta.url));
-const EMPTY: ReadonlySet<string> = new Set();
+const _EMPTY: ReadonlySet<string> = new Set();
 
 export interface Overrides {
   readonly nowMs?: () => number;
@@ -137,17 +135,25 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     maxJobs: settings.workers.max_queue,
     rules,
   });
+  const shadow = openShadow(base, rulesetSource(config));
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
   const health = createHealth(base, pool, overload, ledger);
   const upkeep = startUpkeep({ store, ...callers, nowMs, onError: (error) => backgroundFailure(log, 'upkeep', error) });
-  const voice = new Voice({
-    engine: openSpeech(settings.voice, config.secrets.speechKey),
-    judge: (text) => evaluate(text, ruleset, ports),
-    sha256Hex: ports.sha256Hex,
-  });
+  const voice = createVoice(base);
   const catalogue = createCatalogue(base, addresses);
   const gateway = createGateway(base, pool, addresses, catalogue);
-  const app = createServer(base, { ...callers, catalogue, gateway, pool, health, overload, addresses, ledger, voice });
+  const app = createServer(base, {
+    ...callers,
+    catalogue,
+    gateway,
+    pool,
+    health,
+    overload,
+    addresses,
+    ledger,
+    voice,
+    shadow,
+  });
   return {
     app,
     config,
@@ -167,6 +173,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
       overload.close();
       await upkeep.stop();
       await pool.close();
+      await shadow?.close();
       await voice.close();
       await ledger.stop();
       await store.close();
@@ -179,6 +186,14 @@ function storeConfig(config: Config) {
     url: storeUrl(config.dataDir, config.secrets.databaseUrl),
     recordDays: config.settings.retention.record_days,
   };
+}
+
+function createVoice({ config, ruleset, ports }: Base): Voice {
+  return new Voice({
+    engine: openSpeech(config.settings.voice, config.secrets.speechKey),
+    judge: (text) => evaluate(text, ruleset, ports),
+    sha256Hex: ports.sha256Hex,
+  });
 }
 
 function createCallers({ config, store, nowMs, tiers, log }: Base) {
@@ -240,30 +255,6 @@ function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledg
   });
 }
 
-interface Addresses {
-  readonly baseUrl: () => string;
-  readonly siteUrl: () => string;
-  readonly listeningAt: (url: string) => void;
-}
-
-function createAddresses({ settings }: Config): Addresses {
-  let listening = listeningUrl(settings.host, settings.port);
-  const baseUrl = () => settings.base_url ?? listening;
-  return {
-    baseUrl,
-    siteUrl: () => settings.site_url ?? baseUrl(),
-    listeningAt: (url) => {
-      listening = url;
-    },
-  };
-}
-
-/** An address that a browser on this machine can open. */
-export function listeningUrl(host: string, port: number): string {
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${shown}:${port}`;
-}
-
 interface Parts {
   readonly networks: Networks;
   readonly keys: KeyService;
@@ -273,6 +264,7 @@ interface Parts {
   readonly addresses: Addresses;
   readonly ledger: LedgerParts;
   readonly voice: Voice;
+  readonly shadow: Shadow | null;
   readonly catalogue: Catalogue;
   readonly gateway: GatewayParts;
 }
@@ -284,7 +276,7 @@ function createServer(base: Base, parts: Parts): App {
   const meter = new Meter({ usage: store.usage, nowMs, newId: () => ports.newId('res_') });
   const judging = { ruleset, ports, pool: parts.pool, inProcessBytes: settings.limits.in_process_bytes };
   const twoSteps = openTwoSteps({ ...judging, settings: settings.judge, models: base.models, log: base.log });
-  const verification = new Verification({ ...judging, meter, nowMs, twoSteps });
+  const verification = new Verification({ ...judging, meter, nowMs, twoSteps, shadow: parts.shadow });
   const handlers = createHandlers({
     verification,
     voice: parts.voice,
@@ -356,40 +348,4 @@ function createPages({ config, ruleset, nowMs }: Base, { addresses, ledger }: Pa
       organisation: settings.organisation.name,
     }),
   });
-}
-
-function createFrame(base: Base, { networks, keys, health, overload, addresses }: Parts): Frame {
-  const { nowMs, ports, log, tiers, store } = base;
-  const { settings } = base.config;
-  const { hsts, limits } = settings;
-  const bursts = new Bursts({ nowMs, shared: limits.shared ? store.windows : null, instances: limits.instances });
-  const allowances = new Allowances({ usage: store.usage, windows: store.windows, nowMs });
-  const origins = new Set(settings.cors.site_origins);
-  return {
-    identity: { system: settings.system, siteUrl: addresses.siteUrl, operational: () => health.operational() },
-    headers: {
-      hsts:
-        hsts.max_age_s === 0
-          ? null
-          : `max-age=${hsts.max_age_s}${hsts.include_subdomains ? '; includeSubDomains' : ''}`,
-      siteOrigins: () => origins.union(siteOrigin(addresses.siteUrl())),
-    },
-    log: subsystem(log, 'http'),
-    accessLevel: settings.log.requests ? 'info' : 'debug',
-    overload,
-    challenge: `Bearer realm="${settings.service}", error="invalid_token"`,
-    admit: createAdmit({ keys, networks, bursts, allowances, tiers, limits, nowMs }),
-    reportLeaked: (candidates) => {
-      leakedCredential(log);
-      for (const candidate of candidates.slice(0, 5))
-        keys.flagLeaked(candidate).catch((error) => backgroundFailure(log, 'leaked keys', error));
-    },
-    idempotency: new Idempotency(store.ledger.idempotency, nowMs),
-    newId: ports.newId,
-    now: nowMs,
-  };
-}
-
-function siteOrigin(siteUrl: string): ReadonlySet<string> {
-  return URL.canParse(siteUrl) ? new Set([new URL(siteUrl).origin]) : EMPTY;
 }

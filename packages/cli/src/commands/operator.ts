@@ -9,6 +9,7 @@ export const OPERATOR_COMMANDS: ReadonlySet<string> = new Set([
   'usage',
   'backup',
   'restore',
+  'shadow',
 ]);
 
 /**

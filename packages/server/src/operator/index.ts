@@ -6,6 +6,7 @@ import { runKeys } from './keys.ts';
 import type { OperatorIo } from './keys-deployment.ts';
 import { runRestore } from './restore.ts';
 import { runServe } from './serve.ts';
+import { runShadow } from './shadow.ts';
 import { runUsage } from './usage.ts';
 
 export type { OperatorIo } from './keys-deployment.ts';
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, (args: string[], io: OperatorIo) => Prom
   usage: runUsage,
   backup: runBackup,
   restore: runRestore,
+  shadow: runShadow,
 };
 
 /**

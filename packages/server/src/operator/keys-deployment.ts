@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError, loadConfig, type Settings } from '../config.ts';
 import { KeyService } from '../services/keys.ts';
 import { loadPepper } from '../services/keys-pepper.ts';
 import { type TierTable, tierTable } from '../services/tiers.ts';
@@ -26,6 +26,7 @@ export interface Deployment {
   readonly store: Store;
   readonly keys: KeyService;
   readonly tiers: TierTable;
+  readonly settings: Settings;
 }
 
 /** Opens the data folder or database of the environment, and closes it when `action` is done. */
@@ -33,7 +34,7 @@ export async function withDeployment<T>(
   env: OperatorIo['env'],
   action: (deployment: Deployment) => Promise<T>,
 ): Promise<T> {
-  const config = loadConfig(env, process.cwd());
+  const config = loadConfig(env, process.cwd(), { needsModelKeys: false });
   const tiers = tierTable(config.settings.tiers);
   const store = await openStore({
     url: storeUrl(config.dataDir, config.secrets.databaseUrl),
@@ -48,7 +49,7 @@ export async function withDeployment<T>(
       nowMs: Date.now,
       randomBytes,
     });
-    return await action({ store, keys, tiers });
+    return await action({ store, keys, tiers, settings: config.settings });
   } finally {
     await store.close();
   }

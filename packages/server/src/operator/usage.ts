@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
+import { modelUsageCsv, monthlyModelUsage } from '../services/model-endpoint/usage.ts';
 import { monthlyUsage, usageCsv } from '../services/usage.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo, withDeployment } from './keys-deployment.ts';
 
-const USAGE = 'Usage: plumbline usage export --month YYYY-MM\n';
+const USAGE = 'Usage: plumbline usage export|models --month YYYY-MM\n';
 
 /**
- * Exports what each key used in a month, as CSV with decimal amounts.
+ * Exports what each key used in a month, or what each model cost, as CSV with decimal amounts.
  * @param args what stands after `usage`
  * @returns exit code: 0, 1 when it could not be done, 2 for wrong arguments
  */
 export function runUsage(args: string[], io: OperatorIo): Promise<number> {
   const [verb, ...rest] = args;
   return exitCodeOf(io, USAGE, async () => {
-    if (verb !== 'export')
+    if (verb !== 'export' && verb !== 'models')
       throw new ArgumentError(verb === undefined ? 'usage: say what to do' : `usage: there is no '${verb}'`);
     const { values } = parseArgs({ args: rest, options: { month: { type: 'string' } } });
     const month = values.month;
     if (month === undefined || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-      throw new ArgumentError('usage export: --month must look like 2026-11');
-    const rows = await withDeployment(io.env, ({ store, tiers }) => monthlyUsage(store, tiers, month));
-    io.stdout.write(usageCsv(rows));
+      throw new ArgumentError(`usage ${verb}: --month must look like 2026-11`);
+    const csv = await withDeployment(io.env, async ({ store, tiers, settings }) =>
+      verb === 'export'
+        ? usageCsv(await monthlyUsage(store, tiers, month))
+        : modelUsageCsv(await monthlyModelUsage(store.modelBudgets, settings.models, month)),
+    );
+    io.stdout.write(csv);
   });
 }

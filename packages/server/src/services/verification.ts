@@ -23,6 +23,7 @@ import type { JudgePool } from './judge-pool.ts';
 import { JudgingTurns } from './judging-turns.ts';
 import type { CheckRecord, Meter } from './metering.ts';
 import type { Usage } from './quota.ts';
+import type { Shadow } from './shadow.ts';
 import type { Caller } from './tiers.ts';
 import { judgingOptions, shownEvaluation, shownGovernance } from './verification-view.ts';
 
@@ -62,6 +63,8 @@ export interface VerificationOptions {
   readonly inProcessBytes: number;
   /** Null where no second judge is configured. */
   readonly twoSteps: TwoSteps | null;
+  /** Candidate rules that look on; null where there are none. */
+  readonly shadow: Shadow | null;
 }
 
 export class Verification {
@@ -82,6 +85,7 @@ export class Verification {
     const { data, usage } = this.#isSlow(text)
       ? await this.#charged(caller, slow, recordOf)
       : await this.#counted(caller, () => evaluate(text, ruleset, ports, judging), recordOf);
+    this.#options.shadow?.observe(text, data);
     return { data: shownEvaluation(data, options), usage };
   }
 
