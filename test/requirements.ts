@@ -155,7 +155,17 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'tokens and money of a model are limited per UTC day, over restarts and processes, never overspent',
   ),
   // the gateway
+  row('handshake', 'an agent reads the same contract by GET and POST; a declaration is checked and forgotten'),
+  row('handshake-true', 'the contract lists what is mounted, says what is not served, and tells the state of each node'),
+  row('gateway-credentials', 'handshake, query and receipt drop credentials unread'),
+  row('receipt', 'a receipt is taken, bounded and dated; readers get metadata and a hash, never a word'),
+  row('receipt-addresses', 'a statement with an address in it, disguised or not, is refused'),
+  row('receipt-quarantine', 'a receipt with flagged words is accepted and kept apart'),
+  row('receipt-observed', 'a receipt is told what of the observed fits'),
+  row('receipt-duplicate', 'the same content from the same network on the same day is one receipt'),
+  row('receipt-withdrawn', 'the secret behind the commitment erases a receipt from the files; nothing else does'),
   row('receipt-deleted', 'a receipt is deleted for good when its 90 days are over, and the deletions are counted'),
+  row('guide-models', 'the guide on models is run as a reader would, against a local server'),
   row('judge-second', 'a configured model judges as second: what it shows by a passage counts, and its stage says so'),
   row('judge-data', 'the second judge gets the text as data, without secrets, between lines that nobody could guess'),
   row(

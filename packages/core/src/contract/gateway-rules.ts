@@ -39,9 +39,6 @@ export function chatErrors({ history = [], session_context = {} }: ChatBody): re
 
 const ENDINGS =
   'com|net|org|info|biz|io|ai|dev|app|xyz|gov|edu|mil|eu|uk|de|fr|nl|ru|cn|jp|br|au|ch|onion|localhost|online|shop|site|tech|cloud';
-/** Endings that are also words: `it works.In time` is a sentence, `works.in/time` an address. */
-const WORD_ENDINGS = 'co|me|top|club|us|it|in|es|at|no|ca|se|pl|to|so|is|be|am|id|my|link|page|world|test|example';
-
 /** Schemes, hosts with www, numbers of hosts and domains, Markdown and HTML links. */
 const ADDRESS = new RegExp(
   [
@@ -53,13 +50,14 @@ const ADDRESS = new RegExp(
     '<a\\s',
     '\\b(?:\\d{1,3}\\.){3}\\d{1,3}(?=[:/])',
     `\\b[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.(?:${ENDINGS})\\b(?!\\.[a-z])`,
-    `\\b[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.(?:${WORD_ENDINGS})(?=[/?#]|:\\d)`,
+    // Any other ending is an address only with what follows an address: `it works.In time` is a sentence.
+    '\\b[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.[a-z]{2,24}(?:[/?#][^\\s/]|:\\d)',
   ].join('|'),
   'iu',
 );
 
 /** Characters that are not seen and would hide an address. */
-const UNSEEN = /[\p{Cf}\p{Mn}\p{Cc}]/gu;
+const UNSEEN = /(?!\s)[\p{Cf}\p{Mn}\p{Cc}]/gu;
 /** `example[.]com`, `example (dot) com`: ways to write an address so that people can still use it. */
 const DISGUISED_DOT = /\s?(?:\[\.?\s?(?:\.|dot)\s?\]|\(\s?(?:\.|dot)\s?\)|\{\s?(?:\.|dot)\s?\}|\s(?:dot)\s)\s?/giu;
 
