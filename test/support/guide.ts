@@ -35,11 +35,12 @@ export function stepsOf(guide: string): GuideStep[] {
 
 /**
  * Puts `plumbline` into a folder, under a clock that stands still: what a guide shows must not depend on the day.
+ * @param timeMs null for a guide that runs a service, which needs a clock that goes
  * @returns runs a step; rejects when its exit code is not 0
  */
-export function guideRunner(folder: string, timeMs: number, env: Readonly<Record<string, string>>) {
+export function guideRunner(folder: string, timeMs: number | null, env: Readonly<Record<string, string>>) {
   const clock = join(folder, 'clock.mjs');
-  writeFileSync(clock, `Date.now = () => ${timeMs};\n`);
+  writeFileSync(clock, timeMs === null ? '' : `Date.now = () => ${timeMs};\n`);
   const main = join(ROOT, 'packages', 'cli', 'src', 'main.ts');
   const command = join(folder, 'plumbline');
   writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" --import "${clock}" "${main}" "$@"\n`);

@@ -84,6 +84,7 @@ export type ModelKeys = Readonly<Record<string, string>>;
 export function readModelKeys(
   models: ModelsSettings,
   env: Readonly<Record<string, string | undefined>>,
+  needed: boolean,
 ): { readonly keys: ModelKeys; readonly problems: readonly (readonly [string, string])[] } {
   const keys: Record<string, string> = {};
   const problems: (readonly [string, string])[] = [];
@@ -93,7 +94,7 @@ export function readModelKeys(
     if (variable !== null) {
       const key = env[variable];
       if (key !== undefined && /^[\x21-\x7e]{1,500}$/.test(key)) keys[name] = key;
-      else problems.push([at('api_key_env'), `the environment has no usable ${variable}`]);
+      else if (needed) problems.push([at('api_key_env'), `the environment has no usable ${variable}`]);
     }
     const priced = model.price_input_per_million !== null && model.price_output_per_million !== null;
     if (model.money_per_day !== null && !priced) problems.push([at('money_per_day'), 'needs both prices']);

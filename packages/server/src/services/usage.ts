@@ -49,7 +49,8 @@ export async function monthlyUsage(
   });
 }
 
-function daysOfMonth(month: string): { fromDay: number; toDay: number } {
+/** @param month YYYY-MM @throws RangeError when it is not a month */
+export function daysOfMonth(month: string): { fromDay: number; toDay: number } {
   const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month);
   if (!match) throw new RangeError('a month is written YYYY-MM');
   const [year, number] = [Number(match[1]), Number(match[2])];

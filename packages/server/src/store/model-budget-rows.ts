@@ -45,6 +45,17 @@ export function modelBudgetStore(db: Kysely<Tables>): ModelBudgetStore {
         .executeTakeFirst();
       return row === undefined ? NOTHING : { tokens: row.tokens, moneyMicro: row.money_micro };
     },
+    async days(fromDay, toDay) {
+      const rows = await db
+        .selectFrom('model_budget_day')
+        .selectAll()
+        .where('day', '>=', fromDay)
+        .where('day', '<', toDay)
+        .orderBy('account')
+        .orderBy('day')
+        .execute();
+      return rows.map(({ account, day, tokens, money_micro }) => ({ account, day, tokens, moneyMicro: money_micro }));
+    },
   };
 }
 

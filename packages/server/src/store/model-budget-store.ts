@@ -30,4 +30,6 @@ export interface ModelBudgetStore {
   /** Corrects what was reserved by what was really spent: the difference, which may be negative, or pass a limit. */
   settle(of: ModelBudgetDay, difference: ModelSpend): Promise<void>;
   spent(of: ModelBudgetDay): Promise<ModelSpend>;
+  /** All accounts, `fromDay` included, `toDay` not; by account, then day. */
+  days(fromDay: number, toDay: number): Promise<(ModelBudgetDay & ModelSpend)[]>;
 }

@@ -117,6 +117,8 @@ export interface CheckUnit {
   readonly settle?: { readonly id: string };
   /** Counted only when the charge is granted. */
   readonly checks: readonly CheckRecord[];
+  /** Written only when the charge is granted. */
+  readonly keep?: Keeping;
 }
 
 export interface Charge {
@@ -133,6 +135,8 @@ export interface Charge {
 export interface CheckOutcome {
   readonly granted: boolean;
   readonly used: number;
+  /** Not granted because another request has the claim of `keep`; nothing was charged. */
+  readonly claimLost?: true;
 }
 
 export interface UsageStore {

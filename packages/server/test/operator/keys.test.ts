@@ -202,6 +202,32 @@ describe('operator commands on a data folder', () => {
       );
     });
 
+    it('writes what models cost, without the keys of the service at hand', async () => {
+      env.PLUMBLINE_MODELS = JSON.stringify({
+        fast: { url: 'http://127.0.0.1:1/v1', model: 'm', api_key_env: 'AWAY' },
+      });
+      const day = Date.UTC(2026, 10, 3) / 86_400_000;
+      const none = { tokens: null, moneyMicro: null };
+      await withDeployment(env, async ({ store }) => {
+        for (const [account, at, moneyMicro] of [
+          ['fast/judge', day, 1_250_000],
+          ['fast/S5_LOCUS', day, 7],
+          ['gone/judge', day + 1, 0],
+          ['fast/judge', day + 40, 1],
+        ] as const)
+          await store.modelBudgets.reserve({ account, day: at }, { tokens: 1_500, moneyMicro }, none);
+      });
+      const io = capturedIo(env);
+      expect(await runUsage(['models', '--month', '2026-11'], io)).toBe(0);
+      expect(io.out().split('\r\n')).toEqual([
+        'day,model,purpose,tokens,amount,currency',
+        '2026-11-03,fast,S5_LOCUS,1500,0.000007,USD',
+        '2026-11-03,fast,judge,1500,1.25,USD',
+        '2026-11-04,gone,judge,1500,0,',
+        '',
+      ]);
+    });
+
     it.each([[[]], [['import']], [['export']], [['export', '--month', '2026-13']], [['export', '--year', '2026']]])(
       'answers 2 to %j',
       async (args) => {

@@ -42,7 +42,9 @@ describe('nodes', () => {
   });
 
   it('takes the name of a model endpoint as engine, and keeps what is not set', () => {
-    const nodes = new Nodes(settingsOf({ PLUMBLINE_NODES_S5_LOCUS_ENGINE: '{"model":"house"}' }));
+    const models = '{"house":{"url":"http://127.0.0.1:1/v1","model":"any"}}';
+    const env = { PLUMBLINE_NODES_S5_LOCUS_ENGINE: '{"model":"house"}', PLUMBLINE_MODELS: models };
+    const nodes = new Nodes(settingsOf(env));
     expect(nodes.get('S5_LOCUS').engine).toEqual({ kind: 'model', endpoint: 'house' });
     expect(nodes.get('S5_LOCUS').name).toBe('Ember');
     expect(nodes.get('S1_PLEX').engine).toEqual({ kind: 'local-retrieval' });

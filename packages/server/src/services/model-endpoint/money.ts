@@ -21,6 +21,13 @@ export function toMicro(decimal: string): number {
   return Number(BigInt(whole) * MILLION + BigInt(fraction.padEnd(MICRO_DIGITS, '0')));
 }
 
+/** `1.25` for 1,250,000 millionths: exact, without zeros at the end. */
+export function fromMicro(micro: number): string {
+  const digits = String(micro).padStart(MICRO_DIGITS + 1, '0');
+  const fraction = digits.slice(-MICRO_DIGITS).replace(/0+$/, '');
+  return digits.slice(0, -MICRO_DIGITS) + (fraction === '' ? '' : `.${fraction}`);
+}
+
 /** Rounded up to a millionth, once over the sum: what is charged is never less than what is owed. */
 export function costMicro({ input, output }: TokenCounts, prices: TokenPrices): number {
   const exact = BigInt(input) * BigInt(prices.inputMicro) + BigInt(output) * BigInt(prices.outputMicro);

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { type ChargeGroup, decide, groupCharges, type QueuedCheck, type Tally, tally } from '../batch.ts';
 import { RECENT_FLAGS_KEPT } from '../check-rows.ts';
+import { claimsOf, keptRows, withOpenClaims } from '../keeping.ts';
 import { isConflict } from './fault.ts';
+import { postgresLedgerTx } from './ledger-tx.ts';
 
 const MAX_ATTEMPTS = 8;
 const RETRY_SPREAD_MS = 20;
@@ -57,12 +59,17 @@ const TRIM_RECENT = {
 export function postgresCommit(pool: Pool, newRowId: () => string): (batch: readonly QueuedCheck[]) => Promise<void> {
   let recentSinceTrim = 0;
 
-  const apply = async (client: PoolClient, batch: readonly QueuedCheck[]): Promise<void> => {
+  const apply = async (client: PoolClient, whole: readonly QueuedCheck[]): Promise<void> => {
     await client.query('BEGIN');
+    const ledger = postgresLedgerTx(client);
+    const claims = claimsOf(whole);
+    const batch = claims.length === 0 ? whole : withOpenClaims(whole, await ledger.openClaims(claims));
     await charge(client, groupCharges(batch, await releaseSettled(client, batch)));
     await openReservations(client, batch);
     const totals = tally(batch);
     await writeTally(client, totals, newRowId);
+    const kept = keptRows(batch);
+    if (kept !== null) await ledger.write(kept);
     recentSinceTrim += totals.recent.length;
     if (recentSinceTrim >= RECENT_FLAGS_KEPT) {
       recentSinceTrim = 0;

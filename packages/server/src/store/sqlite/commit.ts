@@ -2,8 +2,10 @@
 import type { StatementSync } from 'node:sqlite';
 import { decide, groupCharges, type QueuedCheck, type Tally, tally } from '../batch.ts';
 import { RECENT_FLAGS_KEPT } from '../check-rows.ts';
+import { claimsOf, keptRows, withOpenClaims } from '../keeping.ts';
 import type { SqliteConnection } from './connection.ts';
 import { isBusy } from './fault.ts';
+import { sqliteLedgerTx } from './ledger-tx.ts';
 
 /** The statements of the hot path, prepared once: building them anew for each batch would cost more than running them. */
 interface Statements {
@@ -65,6 +67,7 @@ export function sqliteCommit(
   newRowId: () => string,
 ): (batch: readonly QueuedCheck[]) => void | Promise<void> {
   const statements = prepareAll(connection);
+  const ledger = sqliteLedgerTx(connection);
   let recentSinceTrim = 0;
 
   const writeTally = ({ checks, flags, stageFailures, recent }: Tally): void => {
@@ -90,7 +93,9 @@ export function sqliteCommit(
     statements.trimRecent.run();
   };
 
-  const apply = (batch: readonly QueuedCheck[]): void => {
+  const apply = (whole: readonly QueuedCheck[]): void => {
+    const claims = claimsOf(whole);
+    const batch = claims.length === 0 ? whole : withOpenClaims(whole, ledger.openClaims(claims));
     for (const group of groupCharges(batch, releaseSettled(statements, batch))) {
       const row = statements.charge.get(group.partition, group.day, group.sum) as { used: number };
       const refused = decide(group, row.used);
@@ -98,6 +103,8 @@ export function sqliteCommit(
     }
     openReservations(statements, batch);
     writeTally(tally(batch));
+    const kept = keptRows(batch);
+    if (kept !== null) ledger.write(kept);
     statements.commit.run();
   };
 

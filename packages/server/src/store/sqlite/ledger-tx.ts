@@ -5,7 +5,7 @@ import type { LedgerHead } from '@plumbline/core/ledger/append.ts';
 import { bytesEqual } from '@plumbline/core/seal/bytes.ts';
 import { certificateValues, ratificationValues } from '../ledger/row-values.ts';
 import type { BatchRows, CertificateState, CommitProof, KeptKey, LedgerTx, TileRow } from '../ledger/tx.ts';
-import type { StoredCheckpoint } from '../ledger-store.ts';
+import type { Claim, StoredCheckpoint } from '../ledger-store.ts';
 import type { SqliteConnection } from './connection.ts';
 
 const TEXTS = {
@@ -42,8 +42,14 @@ const TEXTS = {
 
 type Statements = Readonly<Record<keyof typeof TEXTS, StatementSync>>;
 
+/** What answers at once. */
+export interface SyncLedgerTx extends LedgerTx {
+  openClaims(claims: readonly Claim[]): readonly Claim[];
+  write(rows: BatchRows): void;
+}
+
 /** Statements last as long as the connection. */
-export function sqliteLedgerTx({ db }: SqliteConnection): LedgerTx {
+export function sqliteLedgerTx({ db }: SqliteConnection): SyncLedgerTx {
   const statements = Object.fromEntries(
     Object.entries(TEXTS).map(([name, text]) => [name, db.prepare(text)]),
   ) as unknown as Statements;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costMicro, toMicro } from '../../../src/services/model-endpoint/money.ts';
+import { costMicro, fromMicro, toMicro } from '../../../src/services/model-endpoint/money.ts';
 
 describe('money of models', () => {
   it.each([
@@ -10,8 +10,9 @@ describe('money of models', () => {
     ['0.15', 150_000],
     ['12', 12_000_000],
     ['999999999.999999', 999_999_999_999_999],
-  ])('reads %s without a float', (decimal, micro) => {
+  ])('reads and writes %s without a float', (decimal, micro) => {
     expect(toMicro(decimal)).toBe(micro);
+    expect(fromMicro(micro)).toBe(decimal);
   });
 
   it('is rounded up, once', () => {
