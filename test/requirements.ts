@@ -156,8 +156,18 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ),
   // the gateway
   row('handshake', 'an agent reads the same contract by GET and POST; a declaration is checked and forgotten'),
-  row('handshake-true', 'the contract lists what is mounted, says what is not served, and tells the state of each node'),
+  row(
+    'handshake-true',
+    'the contract lists what is mounted, says what is not served, and tells the state of each node',
+  ),
   row('gateway-credentials', 'handshake, query and receipt drop credentials unread'),
+  row('query', 'a question gets the answer of the contract, bounded and projected; a refusal is an answer'),
+  row('chat', 'ember, lumen and chat keep no session and no memory, take no other role and give no authority'),
+  row('node-upstream', 'a configured model answers for a node through the airlock, and nothing of the upstream passes'),
+  row(
+    'node-failures',
+    'a broken node is 503, a bad upstream answer 502, a late one 504, an empty budget 503 to midnight; none is counted',
+  ),
   row('receipt', 'a receipt is taken, bounded and dated; readers get metadata and a hash, never a word'),
   row('receipt-addresses', 'a statement with an address in it, disguised or not, is refused'),
   row('receipt-quarantine', 'a receipt with flagged words is accepted and kept apart'),
