@@ -7,6 +7,8 @@
 
 const MARKDOWN_IMAGE = /!\[([^\]\n]{0,300})\]\s{0,4}(?:\(([^)\n]{0,2000})\)?|\[([^\]\n]{0,300})\])/g;
 const MARKDOWN_LINK = /\[([^\]\n]{0,300})\]\(([^)\n]{0,2000})\)?/g;
+/** What is left of either, or arises from writing an address apart. */
+const MARKDOWN_JOINT = /\](?=[([])/g;
 /** `[1]: https://…`, the definition that reference links point at. */
 const MARKDOWN_DEFINITION = /^([ \t]{0,3})\[([^\]\n]{1,300})\]:[ \t]{0,8}(?=\S)/gm;
 /** What a browser reads as the beginning of a tag, and its end where it has one. */
@@ -15,10 +17,15 @@ const TAG = /<(?=[a-z/!?])([^<>]{0,2000})(>?)/giu;
 const ADDRESS = /\b([a-z][a-z0-9+.-]{1,20}):([/\\]{1,3})([^\s<>"'`)\]}]{1,2000})/giu;
 /** Schemes that act without a host. */
 const ACTING =
-  /\b(javascript|vbscript|data|blob|file|mailto|tel|sms|callto|facetime|intent|view-source|about|https?|wss?):(?=[^\s:])/giu;
+  /(javascript|vbscript|https?|wss?|\b(?:data|blob|file|mailto|tel|sms|callto|facetime|intent|view-source|about)):(?=[^\s:])/gi;
+/** An address inside the path of another. */
+const LEFT_OVER = /([a-z0-9+.-]):(?=[/\\])/gi;
 const PROTOCOL_RELATIVE = /(^|[\s("'=])\/\/([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}[^\s<>"'`)\]}]{0,2000})/giu;
 const BARE_HOST =
   /(?<![\w@./-])((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:com|net|org|io|ai|dev|app|co|info|biz|xyz|site|online|top|me|ru|cn|de|uk|eu|us|fr|nl|example|test))(?::\d{1,5})?(\/[^\s<>"'`)\]}]{0,2000})?(?![\w-])/giu;
+
+/** Whatever follows: autolinkers take it for a host. */
+const WWW = /(?<![\w-])(www)\.(?=\S)/gi;
 
 export interface Defanged {
   readonly text: string;
@@ -32,9 +39,12 @@ export function defang(text: string): Defanged {
     .replace(MARKDOWN_DEFINITION, '$1($2) ')
     .replace(ADDRESS, (_, scheme: string, _slashes: string, rest: string) => `${schemeOf(scheme)}${placeOf(rest)}`)
     .replace(ACTING, '$1[:]')
+    .replace(LEFT_OVER, '$1[:]')
     .replace(PROTOCOL_RELATIVE, (_, before: string, rest: string) => `${before}${placeOf(rest)}`)
     .replace(BARE_HOST, (match) => placeOf(match))
-    .replace(TAG, (_, inside: string, end: string) => `‹${inside}${end === '' ? '' : '›'}`);
+    .replace(WWW, '$1[.]')
+    .replace(TAG, (_, inside: string, end: string) => `‹${inside}${end === '' ? '' : '›'}`)
+    .replace(MARKDOWN_JOINT, '] ');
   return { text: inert, changed: inert !== text };
 }
 

@@ -58,10 +58,14 @@ export async function output(reply: Reply, context: Isolated, tools: OutputTools
 
 /** Names the article and nothing of what stood in the answer. */
 function withheld(screening: Screening, { rules, helpText }: OutputTools): Refusal {
-  const [worst] = screening.flags;
-  const category = (worst?.category ?? 'obfuscation') as Category;
-  const refusal = { ...refusalFor(category, WITHHELD, rules), ...(worst && { article: worst.article.number }) };
-  return crisisFlag(screening) === undefined ? refusal : { ...refusal, help: helpText };
+  const crisis = crisisFlag(screening);
+  const cause = crisis ?? screening.flags[0];
+  const category = (cause?.category ?? 'obfuscation') as Category;
+  return {
+    ...refusalFor(category, WITHHELD, rules),
+    ...(cause && { article: cause.article.number }),
+    ...(crisis && { help: helpText }),
+  };
 }
 
 const WITHHELD = 'The answer of the node broke this article, so it was withheld. Asking in other words may help.';

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { passagesOf, slugOf } from '../../../src/services/nodes/markdown-passages.ts';
+
+const PAGE = `<!-- generated -->
+# Keys and limits
+
+You need **no key** to [begin](x.md).
+
+## Get a key
+
+Run this:
+
+\`\`\`sh
+# not a heading
+bin/plumbline keys issue --tier standard
+\`\`\`
+
+\`\`\`sh
+curl http://127.0.0.1:8787/api/v1
+\`\`\`
+
+### Deeper
+
+| tier | checks |
+|---|---|
+| free | 100 |
+`;
+
+describe('passages of a page', () => {
+  it('are its sections, in plain text, with the title of the page before their own', () => {
+    expect(passagesOf('docs/guides/keys.md', PAGE)).toEqual([
+      {
+        id: 'docs/guides/keys.md#keys-and-limits',
+        title: 'Keys and limits',
+        text: 'You need no key to begin.',
+        code: '',
+      },
+      {
+        id: 'docs/guides/keys.md#get-a-key',
+        title: 'Keys and limits: Get a key',
+        text: 'Run this:\n# not a heading\nbin/plumbline keys issue --tier standard\nDeeper.\ntier · checks\nfree · 100',
+        code: 'curl http://127.0.0.1:8787/api/v1',
+      },
+    ]);
+  });
+
+  it('cuts a long section between paragraphs', () => {
+    const paragraph = `${'A sentence of a paragraph. '.repeat(30).trim()}\n\n`;
+    const passages = passagesOf('a.md', `# Long\n\n${paragraph.repeat(4)}`);
+    expect(passages.map(({ id }) => id)).toEqual(['a.md#long', 'a.md#long~2', 'a.md#long~3', 'a.md#long~4']);
+    for (const { text } of passages) expect(text.length).toBeLessThanOrEqual(1_200);
+  });
+
+  it('takes the rows of a table of settings one by one', () => {
+    const page =
+      '# Configuration\n\n## `tiers`\n\n| setting | environment | value | default | meaning |\n|---|---|---|---|---|\n| `tiers.free` | `A` | integer | `100` | Checks a day. |\n';
+    expect(passagesOf('c.md', page).at(-1)).toEqual({
+      id: 'c.md#tiers.free',
+      title: 'Configuration: tiers.free',
+      text: 'Checks a day. Value: integer. Default: 100. Environment: A.',
+      code: '',
+    });
+  });
+
+  it('name their sections as repositories do', () => {
+    expect(slugOf('When you are refused with 429')).toBe('when-you-are-refused-with-429');
+    expect(slugOf('THE_BRIDGE')).toBe('the_bridge');
+  });
+
+  it('a page without headings has none', () => {
+    expect(passagesOf('a.md', 'text')).toEqual([]);
+    expect(passagesOf('a.md', '')).toEqual([]);
+  });
+});

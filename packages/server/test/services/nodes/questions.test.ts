@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readConcepts } from '@plumbline/core/search/concepts-file.ts';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig } from '../../../src/config.ts';
+import { readDocumentation } from '../../../src/services/nodes/documents-folder.ts';
+import { Library } from '../../../src/services/nodes/library.ts';
+import { Nodes } from '../../../src/services/nodes.ts';
+import { ruleset } from '../airlock/airlock-scene.ts';
+
+interface Question {
+  readonly question: string;
+  readonly expected: readonly string[];
+}
+
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+const fileOf = <T>(name: string) =>
+  parse(readFileSync(new URL(`questions/${name}.yaml`, import.meta.url), 'utf8')) as T;
+const offTopic = fileOf<Readonly<Record<'tuning' | 'held_out', readonly string[]>>>('off-topic');
+
+const nodes = new Nodes(loadConfig({}, '/').settings.nodes).list.map(({ id, name, persona, station, texts }) => ({
+  id,
+  alias: name,
+  persona,
+  station,
+  texts: texts.map((text) => ({ ...text, url: null })),
+}));
+const library = new Library({
+  constitution: ruleset.constitution,
+  categories: ruleset.categories,
+  documentation: readDocumentation(ROOT),
+  nodes,
+  concepts: readConcepts(readFileSync(`${ROOT}models/concepts.bin`)),
+});
+const EMBER = { id: 'S5_LOCUS' };
+
+const find = (question: string) => library.find(question, EMBER);
+/** A later piece of a section is the section. */
+const firstOf = (question: string) => find(question).passages[0]?.id.replace(/~\d+$/, '') ?? '';
+const missed = (questions: readonly Question[]) =>
+  questions.filter(({ question, expected }) => !expected.includes(firstOf(question)));
+
+describe('the library', () => {
+  it('puts the right passage first for at least 36 of the 40 questions of a newcomer [newcomer-questions]', () => {
+    const questions = fileOf<readonly Question[]>('newcomer');
+    expect(questions).toHaveLength(40);
+    const misses = missed(questions);
+    expect(40 - misses.length, misses.map(({ question }) => question).join('\n')).toBeGreaterThanOrEqual(36);
+    expect(questions.filter(({ question }) => find(question).sure).length).toBeGreaterThanOrEqual(36);
+  });
+
+  it('puts one of the named passages first for at least 17 of 30 questions that nobody had in view', () => {
+    const questions = fileOf<readonly Question[]>('held-out');
+    expect(questions).toHaveLength(30);
+    expect(30 - missed(questions).length).toBeGreaterThanOrEqual(17);
+  });
+
+  it('is not sure of questions that its sources do not answer [off-topic]', () => {
+    expect(offTopic.tuning.filter((question) => find(question).sure)).toEqual([]);
+    expect(offTopic.held_out).toHaveLength(20);
+    expect(offTopic.held_out.filter((question) => find(question).sure).length).toBeLessThanOrEqual(2);
+  });
+
+  it('names passages that exist, so that no question counts by mistake', () => {
+    const known = new Set(readDocumentation(ROOT).map(({ id }) => id));
+    for (const name of ['newcomer', 'held-out'])
+      for (const { question, expected } of fileOf<readonly Question[]>(name)) {
+        const there = expected.filter((id) => known.has(id) || /^article:\d+$/.test(id));
+        expect([question, there.length > 0]).toEqual([question, true]);
+      }
+  });
+
+  it('keeps the texts of a node to that node', () => {
+    const [text] = nodes.find(({ id }) => id === 'S4_KIPP')?.texts ?? [];
+    const idsFor = (id: string) => library.find(text?.title ?? '', { id }).passages.map((passage) => passage.id);
+    expect(idsFor('S4_KIPP')).toContain('node:S4_KIPP:1');
+    expect(idsFor('S5_LOCUS').filter((id) => id.startsWith('node:S4'))).toEqual([]);
+  });
+
+  it('holds the articles word for word, without the violating examples', () => {
+    const [first] = find('What does article 31 say about untrusted text?').passages.filter(
+      ({ article }) => article !== null,
+    );
+    const article = ruleset.articles.get(first?.article ?? 0);
+    expect(first?.text).toContain(article?.rule.trim().replace(/\s+/g, ' '));
+    for (const example of article?.examples.violating ?? []) expect(first?.text).not.toContain(example);
+  });
+});
