@@ -28,7 +28,7 @@ const ModelSchema = Type.Object(
     deadline_ms: count(100, 300_000, 15_000, 'Time for one call with its retry, from the request to the last byte.'),
     max_answer_tokens: count(16, 32_768, 800, 'Most tokens that one answer may have.'),
     max_reply_bytes: count(4_096, 16_777_216, 262_144, 'A reply of more bytes is cut off and refused.'),
-    in_flight: count(1, 1_000, 4, 'Calls at once for each purpose; as many again may wait.'),
+    in_flight: count(1, 1_000, 4, 'Calls at once for each purpose; four times as many may wait.'),
     stream: Type.Boolean({ default: true, description: 'Ask for a stream. The reply is held until it is complete.' }),
     structured_output: Type.Union([Type.Literal('json_schema'), Type.Literal('json_object'), Type.Literal('none')], {
       default: 'json_schema',

@@ -40,6 +40,7 @@ export interface ReadAnswer {
 export function readAnswer(answer: string, text: string, mark: string, rules: AnswerRules): ReadAnswer | null {
   const breaches = parsed(answer);
   if (breaches === null) return null;
+  if (breaches.length === 0) return NOTHING_WRONG;
   const folded = fold(text);
   const claims = breaches
     .slice(0, MAX_CLAIMS)
@@ -47,6 +48,8 @@ export function readAnswer(answer: string, text: string, mark: string, rules: An
     .sort((a, b) => severityRank(b.severity) - severityRank(a.severity) || b.confidence - a.confidence);
   return { claims, unfounded: breaches.length - claims.length };
 }
+
+const NOTHING_WRONG: ReadAnswer = { claims: [], unfounded: 0 };
 
 export type AnswerRules = Pick<Ruleset, 'articles' | 'categories'>;
 

@@ -257,19 +257,20 @@ describe('[model-breaker] the breaker', () => {
 });
 
 describe('calls at once', () => {
-  it('are bounded: as many again wait, one more is refused', async () => {
+  it('are bounded: some wait for their turn, one more is refused', async () => {
     let atWork = 0;
     let most = 0;
     server.behave(() => {
-      atWork = server.requests.length;
-      most = Math.max(most, atWork);
-      return { kind: 'slow', text: 'done', beforeMs: 100 };
+      most = Math.max(most, ++atWork);
+      setTimeout(() => atWork--, 40);
+      return { kind: 'slow', text: 'done', beforeMs: 50 };
     });
     const model = endpoint({ in_flight: 2, stream: false });
-    const replies = await Promise.all(Array.from({ length: 5 }, () => model.complete(CALL)));
-    expect(replies.filter(({ ok }) => ok)).toHaveLength(4);
+    const replies = await Promise.all(Array.from({ length: 11 }, () => model.complete(CALL)));
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(10);
     expect(replies.at(-1)).toMatchObject({ ok: false, failure: { kind: 'unavailable', reason: 'busy' } });
-    expect(server.requests).toHaveLength(4);
+    expect(server.requests).toHaveLength(10);
+    expect(most).toBe(2);
   });
 
   it('leave the line when nobody waits for them any more', async () => {
