@@ -3,6 +3,7 @@ import { openapiText } from '../../packages/core/src/contract/openapi.ts';
 import { clientRoutes } from './client-routes.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { kernelsModule } from './kernels-module.ts';
 import { operationsPage } from './operations-page.ts';
 import { qualityPage } from './quality-page.ts';
 import { schemasPage } from './schemas-page.ts';
@@ -26,4 +27,5 @@ export const OUTPUTS: readonly Output[] = [
   { path: 'docs/reference/configuration.md', text: configurationPage },
   { path: 'docs/reference/quality.md', text: qualityPage },
   { path: 'packages/client/src/generated/routes.ts', text: clientRoutes },
+  { path: 'packages/core/src/engine/kernel/generated/kernels.ts', text: kernelsModule },
 ];

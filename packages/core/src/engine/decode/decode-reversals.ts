@@ -13,13 +13,9 @@ const MAX_FOUND = 16;
 const PROBE = 96;
 const ODD_SCORE = 4.3;
 
-/** Lines written backwards, letter by letter or each word in its place. */
+/** Lines written backwards, letter by letter or each word in its place; for texts that may read backwards. */
 export function reversedTexts(text: string, units: Uint16Array): Run[] {
   const length = text.length;
-  const middle = Math.max(0, (length - PROBE) >> 1);
-  if (![0, middle, Math.max(0, length - PROBE)].some((at) => mayBeReversed(units, at, Math.min(at + PROBE, length)))) {
-    return [];
-  }
   const found: Run[] = [];
   for (let start = 0, end = 0; start < length && found.length < MAX_FOUND; start = end + 1) {
     end = text.indexOf('\n', start);
@@ -31,6 +27,12 @@ export function reversedTexts(text: string, units: Uint16Array): Run[] {
     found.push({ text: wordsMirrored(text, units, start, end), start, end });
   }
   return found;
+}
+
+/** Whether one of three places of a text is odd as written and better backwards. */
+export function mayReadBackwards(units: Uint16Array, length: number): boolean {
+  const middle = Math.max(0, (length - PROBE) >> 1);
+  return [0, middle, Math.max(0, length - PROBE)].some((at) => mayBeReversed(units, at, Math.min(at + PROBE, length)));
 }
 
 /** Whether a piece is odd as written and better backwards. */

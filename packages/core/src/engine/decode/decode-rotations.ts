@@ -12,7 +12,7 @@ const MIN_CHARACTERS = 12;
  * Letters that are common in rot13 and rare in English count up, the ones they stand for count down. The sum drifts down
  * through ordinary text and climbs through rot13.
  */
-const DRIFT = new Int8Array(128);
+export const DRIFT: Int8Array = new Int8Array(128);
 for (const letter of 'gbvfu') DRIFT[letter.charCodeAt(0)] = DRIFT[letter.charCodeAt(0) - 32] = 1;
 for (const letter of 'toish') DRIFT[letter.charCodeAt(0)] = DRIFT[letter.charCodeAt(0) - 32] = -1;
 const MIN_DRIFT = 5;
@@ -45,14 +45,14 @@ const MAX_FOUND = 16;
 /** How far from a climb its sentence is looked for; also what one stretch can be long. */
 const MAX_STRETCH = 4_096;
 
-/** Stretches in rot13, where their plain text scores as language markedly better than they do. */
-export function rot13Texts(units: Uint16Array, length: number): Run[] {
+/** Stretches in rot13, where their plain text scores as language markedly better than they do. `ranges` are the climbs. */
+export function rot13Texts(units: Uint16Array, length: number, ranges: readonly (readonly [number, number])[]): Run[] {
   const text: Source = { units, length };
   const found: Run[] = [];
   let triedTo = 0;
   let triedLineTo = -1;
-  for (const [start, end] of climbs(text)) {
-    if (start < triedTo || !isClearlyTurned(text, start, end)) continue;
+  for (const [start, end] of ranges) {
+    if (start < triedTo) continue;
     if (found.length >= MAX_FOUND) break;
     const line = lineAround(text, start, end);
     const whole = start < triedLineTo ? null : plainRun(text, line.start, line.end);
@@ -64,15 +64,16 @@ export function rot13Texts(units: Uint16Array, length: number): Run[] {
   return found;
 }
 
-/** Ranges over which the drift climbs to the threshold and on to its top. */
-function climbs(text: Source): (readonly [number, number])[] {
+/** Ranges over which the drift climbs to the threshold and on to its top, and that gain by being turned. */
+export function climbs(units: Uint16Array, length: number): (readonly [number, number])[] {
+  const text: Source = { units, length };
   const ranges: (readonly [number, number])[] = [];
   let done = 0;
   for (let block = 0; block < text.length; block += BLOCK) {
     if (blockDrift(text, block) < BLOCK_DRIFT || block < done) continue;
     const range = climb(text, Math.max(done, block - 2 * BLOCK));
     if (range === null) continue;
-    ranges.push(range);
+    if (isClearlyTurned(text, ...range)) ranges.push(range);
     done = range[1];
   }
   return ranges;

@@ -3,12 +3,12 @@ import { isPlausible, type Run, textOf } from './decode-plausible.ts';
 
 /** Shorter runs are words, names and numbers; 16 characters of base64 hold 12 bytes. */
 const MIN_RUN = 16;
-const NOT_IN_ALPHABET = 255;
+export const NOT_IN_ALPHABET = 255;
 /** More decoded texts of one kind than this are not kept anyway. */
 const MAX_FOUND = 16;
 
 /** Six-bit values of both base64 alphabets (RFC 4648, sections 4 and 5). */
-const BASE64 = new Uint8Array(128).fill(NOT_IN_ALPHABET);
+export const BASE64: Uint8Array = new Uint8Array(128).fill(NOT_IN_ALPHABET);
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 for (let i = 0; i < 64; i++) BASE64[ALPHABET.charCodeAt(i)] = i;
 BASE64['-'.charCodeAt(0)] = 62;
@@ -171,9 +171,8 @@ export function escapedHexTexts(text: string): Run[] {
   return matchedHex(text, ESCAPED_PAIRS, (match) => match.replace(/\\x|0x|&#x|[;,\s]/g, ''));
 }
 
-/** Text written as pairs of hex digits with a space, colon, comma or hyphen between. */
-export function spacedHexTexts(text: string, units: Uint16Array): Run[] {
-  if (!mayHoldPairs(units, text.length)) return [];
+/** Text written as pairs of hex digits with a space, colon, comma or hyphen between; for texts that may hold pairs. */
+export function spacedHexTexts(text: string): Run[] {
   return matchedHex(text, SPACED_PAIRS, (match) => match.replace(/[ :,-]/g, ''));
 }
 
@@ -190,7 +189,7 @@ function matchedHex(text: string, pattern: RegExp, digitsOf: (match: string) => 
 const isSeparator = (unit: number) => unit === 0x20 || unit === 0x3a || unit === 0x2c || unit === 0x2d;
 
 /** 1 for hex digits, 2 for what stands between pairs. */
-const PAIR_ROLES = new Uint8Array(128);
+export const PAIR_ROLES: Uint8Array = new Uint8Array(128);
 for (let unit = 0; unit < 128; unit++) PAIR_ROLES[unit] = hexValue(unit) >= 0 ? 1 : isSeparator(unit) ? 2 : 0;
 const pairRole = (units: Uint16Array, at: number) => PAIR_ROLES[Math.min(units[at] as number, 127)] as number;
 
@@ -198,7 +197,7 @@ const pairRole = (units: Uint16Array, at: number) => PAIR_ROLES[Math.min(units[a
  * Six spaced pairs are 17 characters, so a look at three neighbours in every ten meets them: two digits and a separator,
  * with pairs on each side of it.
  */
-function mayHoldPairs(units: Uint16Array, length: number): boolean {
+export function mayHoldPairs(units: Uint16Array, length: number): boolean {
   for (let i = 2; i + 5 < length; i += 10) {
     const first = pairRole(units, i);
     if (first === 0) continue;

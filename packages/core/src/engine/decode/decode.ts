@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { UnitBuffer } from '../intake/units.ts';
 import type { DecodedText, Intake } from '../stages.ts';
+import { PlainSurvey } from '../survey/plain-survey.ts';
+import { SIGNS } from '../survey/signs.ts';
+import { surveyOf, type TextSurvey } from '../survey/survey.ts';
 import type { DecodeLayer } from '../types.ts';
 import { hiddenTexts } from './decode-hidden.ts';
 import type { Run } from './decode-plausible.ts';
 import { reversedTexts } from './decode-reversals.ts';
 import { rot13Texts } from './decode-rotations.ts';
-import { base64Texts, escapedHexTexts, longRuns, plainHexTexts, spacedHexTexts } from './decode-runs.ts';
+import { base64Texts, escapedHexTexts, plainHexTexts, spacedHexTexts } from './decode-runs.ts';
 import { escapeTexts, htmlTexts, percentTexts, quotedTexts } from './decode-substitutions.ts';
 
 const MAX_TEXTS = 16;
@@ -20,7 +22,7 @@ const SPARE_SIZE = 4_096;
  * twice as long as the given one and a little more. Ranges are over the text as given.
  */
 export function decodeText(intake: Intake): DecodedText[] {
-  const found = layersOf(intake.given, intake.ascii, intake.removed.tag + intake.removed.invisible > 0);
+  const found = layersOf(surveyOf(intake.given), intake.removed.tag + intake.removed.invisible > 0);
   if (found.length === 0) return [];
   const kept = new Kept(intake.given);
   for (const { layer, run } of found) {
@@ -28,7 +30,7 @@ export function decodeText(intake: Intake): DecodedText[] {
   }
   for (const outer of kept.texts.slice()) {
     if (kept.full) break;
-    for (const { layer, run } of layersOf(outer.text, false, true)) {
+    for (const { layer, run } of layersOf(new PlainSurvey(outer.text), true)) {
       if (outer.layers.length < MAX_DEPTH) kept.add({ ...outer, layers: [...outer.layers, layer], text: run.text });
     }
   }
@@ -63,29 +65,32 @@ interface Layer {
   readonly run: Run;
 }
 
-/** The units of the text that is being read: one text at a time. */
-const buffer = new UnitBuffer();
-
-/** One level. Each finder looks for the sign that its encoding can't do without before it reads the text. */
-function layersOf(text: string, ascii: boolean, hidden: boolean): Layer[] {
-  const units = buffer.read(text, ascii);
+/** One level. Each finder reads the text only where the survey saw the sign that its encoding can't do without. */
+function layersOf(survey: TextSurvey, hidden: boolean): readonly Layer[] {
+  const { text } = survey;
+  const runs = survey.longRuns();
+  const climbs = survey.climbs();
+  const signs = survey.signs();
+  if (!hidden && runs.length === 0 && climbs.length === 0 && signs === 0) return NO_LAYERS;
   const layers: Layer[] = [];
-  const add = (layer: DecodeLayer, runs: readonly Run[]) => {
-    for (const run of runs) layers.push({ layer, run });
+  const add = (layer: DecodeLayer, found: readonly Run[]) => {
+    for (const run of found) layers.push({ layer, run });
   };
+  const sees = (sign: number) => (signs & sign) !== 0;
   if (hidden) add('escape', hiddenTexts(text));
-  const runs = longRuns(units, text.length);
   if (runs.length > 0) {
     add('hex', plainHexTexts(text, runs));
     add('base64', base64Texts(text, runs));
   }
-  add('hex', escapedHexTexts(text));
-  add('hex', spacedHexTexts(text, units));
-  add('percent', percentTexts(text));
-  add('quoted', quotedTexts(text));
-  add('html', htmlTexts(text));
-  add('escape', escapeTexts(text));
-  add('rot13', rot13Texts(units, text.length));
-  add('reversed', reversedTexts(text, units));
+  if (sees(SIGNS.backslash | SIGNS.hexPrefix)) add('hex', escapedHexTexts(text));
+  if (sees(SIGNS.pairs)) add('hex', spacedHexTexts(text));
+  if (sees(SIGNS.percent)) add('percent', percentTexts(text));
+  if (sees(SIGNS.quoted)) add('quoted', quotedTexts(text));
+  if (sees(SIGNS.html)) add('html', htmlTexts(text));
+  if (sees(SIGNS.backslash | SIGNS.codePoint)) add('escape', escapeTexts(text));
+  if (climbs.length > 0) add('rot13', rot13Texts(survey.units, text.length, climbs));
+  if (sees(SIGNS.reversed)) add('reversed', reversedTexts(text, survey.units));
   return layers;
 }
+
+const NO_LAYERS: readonly Layer[] = [];

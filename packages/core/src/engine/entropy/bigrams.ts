@@ -35,7 +35,7 @@ function turnedClass(letter: number): number {
 }
 
 /** Class of each unit once it is turned by 13 letters. */
-const TURNED_CLASSES: Uint8Array = CASELESS_CLASSES.map(turnedClass);
+export const TURNED_CLASSES: Uint8Array = CASELESS_CLASSES.map(turnedClass);
 
 /** The language score of a range of units, and of the same range in rot13. */
 export const scoreOfRange = (units: Uint16Array, start: number, end: number): number =>

@@ -50,8 +50,8 @@ interface Range {
 }
 
 /** The most telling stretch of a text, or null. One pass over its pieces (maximum sum). */
-export function adversarialSuffix(text: string, units: Uint16Array): Suffix | null {
-  const best = strongestStretch(text, units);
+export function adversarialSuffix(text: string, pieces: Pieces): Suffix | null {
+  const best = strongestStretch(text, pieces);
   if (best.strength < MIN_STRENGTH) return null;
   const inside = surveyOf(best);
   const all = surveyOf({ first: 0, last: best.count - 1 });
@@ -61,34 +61,70 @@ export function adversarialSuffix(text: string, units: Uint16Array): Suffix | nu
   return looksLikeCode(text.slice(start, end)) ? null : { start, end, strength: best.strength };
 }
 
-/** Cuts a text into pieces, and finds the run of them whose weights add up to most. */
-function strongestStretch(text: string, units: Uint16Array): Range & { strength: number; count: number } {
-  const best = { first: 0, last: -1, strength: 0, count: 0 };
+/** The pieces of a text: of each its start, its end, and the line feeds before it, with the sign bit of a plain word. */
+export interface Pieces {
+  readonly count: number;
+  readonly list: Int32Array;
+}
+
+const PIECE_WORDS = 3;
+const LINE_FEEDS = 0x7fffffff;
+
+/** Finds the run of pieces whose weights add up to most. */
+function strongestStretch(text: string, { count, list }: Pieces): Range & { strength: number; count: number } {
+  let best = 0;
+  let bestFirst = 0;
+  let bestLast = -1;
   const seen = new Set<string>();
   let sum = 0;
   let first = 0;
+  for (let n = 0; n < count; n++) {
+    const [start, end, marks] = [list[3 * n] as number, list[3 * n + 1] as number, list[3 * n + 2] as number];
+    let kind = NATURAL;
+    let weight = NATURAL_WEIGHT;
+    if (marks >= 0) {
+      kind = chunkKind(text, start, end);
+      weight = WEIGHTS[kind] as number;
+      if (kind > TECHNICAL && isRepeated(seen, text.slice(start, Math.min(end, start + 32)))) weight = 0;
+    }
+    if (sum <= 0) {
+      sum = 0;
+      first = n;
+    }
+    sum += weight + ((marks & LINE_FEEDS) > 0 ? LINE_BREAK_WEIGHT : 0);
+    if (sum > best) {
+      best = sum;
+      bestFirst = first;
+      bestLast = n;
+    }
+    note(n, start, end, kind);
+  }
+  return { first: bestFirst, last: bestLast, strength: best, count };
+}
+
+/** Cuts a text into pieces between white space, in working memory that the next call overwrites. */
+export function cutPieces(units: Uint16Array, length: number): Pieces {
+  let count = 0;
   let breaks = 0;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < length; i++) {
     const unit = units[i] as number;
     if (isSpace(unit)) {
       if (unit === 0x0a) breaks++;
       continue;
     }
-    const end = pieceEnd(units, i, text.length);
-    const kind = isOrdinaryWord(units, i, end) ? NATURAL : chunkKind(text, i, end);
-    const weight = kind > TECHNICAL && isRepeated(seen, text.slice(i, Math.min(end, i + 32))) ? 0 : WEIGHTS[kind];
-    if (sum <= 0) {
-      sum = 0;
-      first = best.count;
-    }
-    sum += (weight as number) + (breaks > 0 ? LINE_BREAK_WEIGHT : 0);
-    if (sum > best.strength) Object.assign(best, { first, last: best.count, strength: sum });
-    note(best.count++, i, end, kind);
+    const end = pieceEnd(units, i, length);
+    if (PIECE_WORDS * (count + 1) > pieces.length) pieces = grown(pieces, new Int32Array(2 * pieces.length));
+    pieces[PIECE_WORDS * count] = i;
+    pieces[PIECE_WORDS * count + 1] = end;
+    pieces[PIECE_WORDS * count + 2] = isOrdinaryWord(units, i, end) ? breaks | ~LINE_FEEDS : breaks;
+    count++;
     breaks = 0;
     i = end - 1;
   }
-  return best;
+  return { count, list: pieces };
 }
+
+let pieces: Int32Array = new Int32Array(PIECE_WORDS * 512);
 
 const isSpace = (unit: number) => unit <= 0x20 || unit === 0xa0;
 
@@ -109,7 +145,7 @@ function note(n: number, start: number, end: number, kind: number): void {
   kinds[n] = kind;
 }
 
-function grown<T extends Uint32Array | Uint8Array>(old: T, larger: T): T {
+function grown<T extends Uint32Array | Uint8Array | Int32Array>(old: T, larger: T): T {
   larger.set(old);
   return larger;
 }

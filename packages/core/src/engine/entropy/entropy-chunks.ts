@@ -44,7 +44,7 @@ for (let code = 33; code < 127; code++) {
 const FIRST = 1;
 const ANY = 2;
 const LAST = 4;
-const IN_WORD = new Uint8Array(0x10000).fill(FIRST | ANY | LAST, 128);
+export const IN_WORD: Uint8Array = new Uint8Array(0x10000).fill(FIRST | ANY | LAST, 128);
 for (let code = 0; code < 128; code++) {
   if (ROLES[code] === LETTER) IN_WORD[code] = FIRST | ANY | LAST;
   else if (ROLES[code] === CAPITAL) IN_WORD[code] = FIRST;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CLASS_BITS, CLASS_COUNT, CLASSES, FOREIGN, LINE_END } from './bigram-classes.ts';
 import { BIGRAM_COSTS, STEPS_PER_BIT } from './bigrams.ts';
+import { isDense } from './dense.ts';
 
 /** UTF-16 units per window and per step. */
 export const WINDOW = 64;
 export const STEP = 16;
 
 /** Units below U+0100 have a bin each, the others share 2,048. */
-const LOW_BINS = 256;
-const HIGH_BINS = 2_048;
+export const LOW_BINS = 256;
+export const HIGH_BINS = 2_048;
 const binOf = (unit: number) => (unit < LOW_BINS ? unit : LOW_BINS + (unit & (HIGH_BINS - 1)));
 
 /** n log2 n for counts that most texts have. */
@@ -20,13 +21,13 @@ const STEPS_PER_WINDOW = WINDOW / STEP;
  * Bits per unit under the model. A window below is prose, or a script that the model doesn't know: its Shannon bits
  * can't make it dense, so they aren't counted.
  */
-const PLAIN_COST = 4.4;
+export const PLAIN_COST = 4.4;
 /** Share of a window from which on it says nothing: scripts that the model doesn't know are no sign of anything. */
-const MAX_FOREIGN = 0.25;
+export const MAX_FOREIGN = 0.25;
 /** A pair of neighbours this dear (in steps of the table) is rare in any ordinary text. */
 const RARE_PAIR = 9.9 * STEPS_PER_BIT;
 /** Rare pairs in a window of 64: optimised noise has many, prose hardly any. */
-const ODD_PAIRS = 3;
+export const ODD_PAIRS = 3;
 
 /** What one pass over a text measures. A window is numbered by the step that it starts at. */
 export interface Measures {
@@ -43,6 +44,8 @@ export interface Measures {
   readonly isForeign: Uint8Array;
   /** Windows with several pairs of neighbours that are rare in any ordinary text. */
   readonly oddWindows: number;
+  /** Windows that are dense or dear. */
+  readonly denseWindows: number;
 }
 
 /**
@@ -52,7 +55,7 @@ export interface Measures {
 const RARE = 12;
 const BEYOND = 20;
 const RARE_MASK = (1 << (BEYOND - RARE)) - 1;
-const PAIR_SUMS: Uint32Array = Uint32Array.from(BIGRAM_COSTS, (cost, pair) => {
+export const PAIR_SUMS: Uint32Array = Uint32Array.from(BIGRAM_COSTS, (cost, pair) => {
   const beyond = pair % CLASS_COUNT === FOREIGN ? 1 : 0;
   return cost | ((cost >= RARE_PAIR ? 1 : 0) << RARE) | (beyond << BEYOND);
 });
@@ -61,19 +64,20 @@ const PER_WINDOW = 1 / STEPS_PER_BIT / WINDOW;
 
 /** Working memory of one measurement: sums per step, and how often each unit occurs. */
 let stepSums: Uint32Array = new Uint32Array(1_024);
-const low = new Uint32Array(LOW_BINS);
-const high = new Uint32Array(HIGH_BINS);
+const low = new Int32Array(LOW_BINS);
+const high = new Int32Array(HIGH_BINS);
 const highBins = new Uint16Array(HIGH_BINS);
 
 /** Measures the first `length` units in one pass. The last window may be shorter than the others and ends with them. */
 export function measure(units: Uint16Array, length: number): Measures {
   const steps = Math.ceil(length / STEP);
   const distinctHigh = sumUp(units, length, steps);
-  const windows = Math.max(1, steps - STEPS_PER_WINDOW + 1);
+  const windows = windowsIn(steps);
   const windowBits = new Float64Array(windows);
   const windowCosts = new Float64Array(windows);
   const isForeign = new Uint8Array(windows);
   let oddWindows = 0;
+  let denseWindows = 0;
   // The sums of a window, side by side like those of a step; the last one of a text may have fewer units.
   let cost = 0;
   let marks = 0;
@@ -90,14 +94,20 @@ export function measure(units: Uint16Array, length: number): Measures {
     windowCosts[window] = perUnit;
     if ((marks & RARE_MASK) >= ODD_PAIRS) oddWindows++;
     if (marks >>> (BEYOND - RARE) >= MAX_FOREIGN * size) isForeign[window] = 1;
-    else if (perUnit >= PLAIN_COST) windowBits[window] = counts.bits(units, start, start + size);
+    else {
+      if (perUnit >= PLAIN_COST) windowBits[window] = counts.bits(units, start, start + size);
+      if (isDense(windowBits[window] as number, perUnit)) denseWindows++;
+    }
     const first = stepSums[window] as number;
     cost -= costOf(first);
     marks -= first >>> RARE;
   }
   counts.clear(units);
-  return { ...wholeText(length, distinctHigh), windows, windowBits, windowCosts, isForeign, oddWindows };
+  const whole = wholeText(length, { low, high, list: highBins.subarray(0, distinctHigh) });
+  return { ...whole, windows, windowBits, windowCosts, isForeign, oddWindows, denseWindows };
 }
+
+export const windowsIn = (steps: number): number => Math.max(1, steps - STEPS_PER_WINDOW + 1);
 
 /** Fills `stepSums`, `low` and `high`; returns how many bins of `high` it lists in `highBins`. */
 function sumUp(units: Uint16Array, length: number, steps: number): number {
@@ -130,7 +140,9 @@ function sumUp(units: Uint16Array, length: number, steps: number): number {
 
 /** n log2 n for the counts that a window can hold, in whole steps so that sums don't depend on their order. */
 const FINE_STEPS = 2 ** 40;
-const WINDOW_N_LOG_N = Float64Array.from({ length: WINDOW + 1 }, (_, n) => Math.round(nLogN(n) * FINE_STEPS));
+export const WINDOW_N_LOG_N: Float64Array = Float64Array.from({ length: WINDOW + 1 }, (_, n) =>
+  Math.round(nLogN(n) * FINE_STEPS),
+);
 
 /** Slides over the windows of a text in order; what two neighbours share is counted once. Every text leaves it clean. */
 class WindowCounts {
@@ -168,10 +180,17 @@ class WindowCounts {
 
 const counts = new WindowCounts();
 
+/** How often each unit of a text occurs; `list` names the high bins that are not empty. */
+export interface UnitCounts {
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+  readonly list: Uint16Array;
+}
+
 /** Reads the counts of a text, and leaves them at zero. */
-function wholeText(length: number, distinctHigh: number): { bits: number; distinct: number } {
+export function wholeText(length: number, { low, high, list }: UnitCounts): { bits: number; distinct: number } {
   let sum = 0;
-  let distinct = distinctHigh;
+  let distinct = list.length;
   for (let unit = 0; unit < LOW_BINS; unit++) {
     const count = low[unit] as number;
     if (count === 0) continue;
@@ -179,8 +198,7 @@ function wholeText(length: number, distinctHigh: number): { bits: number; distin
     distinct++;
     sum += nLogN(count);
   }
-  for (let n = 0; n < distinctHigh; n++) {
-    const bin = highBins[n] as number;
+  for (const bin of list) {
     sum += nLogN(high[bin] as number);
     high[bin] = 0;
   }

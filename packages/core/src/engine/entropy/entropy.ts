@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { longRuns } from '../decode/decode-runs.ts';
 import type { CodePointIndex } from '../intake/code-points.ts';
-import { UnitBuffer } from '../intake/units.ts';
 import type { Intake, StageOutcome } from '../stages.ts';
+import { surveyOf, type TextSurvey } from '../survey/survey.ts';
 import type { EntropyReport, EntropyWindow, Finding } from '../types.ts';
+import { isDense } from './dense.ts';
 import { adversarialSuffix, type Suffix } from './entropy-adversarial.ts';
 import { type DenseKind, denseKind } from './entropy-kinds.ts';
 import { type Measures, measure, STEP, WINDOW } from './entropy-windows.ts';
@@ -13,9 +13,6 @@ export { languageScore } from './bigrams.ts';
 
 const ENGINE = 'entropy/1';
 const MAX_WINDOWS = 20;
-/** A window of 64 units is dense from here on: prose has 3.9 to 4.4 Shannon bits, and 3.6 to 4.3 under the model. */
-const DENSE_BITS = 4.95;
-const DENSE_COST = 5.6;
 /** A suffix spans several windows. Ordinary prose seldom has so many odd ones, so most texts are never cut into pieces. */
 const ODD_WINDOWS = 3;
 /** Printable ASCII: what a writer could have used. */
@@ -41,10 +38,11 @@ interface Stretch {
  */
 export function analyseEntropy(intake: Intake, index: CodePointIndex): StageOutcome<EntropyReport> {
   const text = intake.given;
-  const units = buffer.read(text, intake.ascii);
-  const measures = measure(units, text.length);
-  const suffix = measures.oddWindows >= Math.min(ODD_WINDOWS, measures.windows) ? adversarialSuffix(text, units) : null;
-  const windows = denseWindows({ text, units }, measures, suffix, index);
+  const survey = surveyOf(text);
+  const measures = survey.measures();
+  const odd = measures.oddWindows >= Math.min(ODD_WINDOWS, measures.windows);
+  const suffix = odd ? adversarialSuffix(text, survey.pieces()) : null;
+  const windows = denseWindows(survey, measures, suffix, index);
   const findings = suffix === null ? payloads(text, windows) : [suffixFinding(text, suffix)];
   return {
     status: 'ok',
@@ -59,14 +57,7 @@ export function analyseEntropy(intake: Intake, index: CodePointIndex): StageOutc
   };
 }
 
-/** The units of the text that is being read: one text at a time. */
-const buffer = new UnitBuffer();
-
-/** A text with its units. */
-interface Source {
-  readonly text: string;
-  readonly units: Uint16Array;
-}
+type Source = Pick<TextSurvey, 'text' | 'units' | 'longRuns'>;
 
 const bitsOf = (units: Uint16Array, start: number, end: number) =>
   measure(units.subarray(start, end), end - start).bits;
@@ -109,9 +100,11 @@ const byCost = (a: Stretch, b: Stretch) => b.bits + b.cost - a.bits - a.cost || 
 const byPlace = (a: Stretch, b: Stretch) => a.start - b.start;
 
 /** Neighbouring dense windows as one stretch, from the start of its first word to the end of its last. */
-function denseStretches({ text, units }: Source, measures: Measures): Stretch[] {
+function denseStretches(source: Source, measures: Measures): Stretch[] {
+  const { text, units } = source;
   const stretches: Stretch[] = [];
-  const { windows, windowBits, windowCosts, isForeign } = measures;
+  const { windowBits, windowCosts, isForeign } = measures;
+  const windows = measures.denseWindows === 0 ? 0 : measures.windows;
   for (let window = 0; window < windows; ) {
     const first = window;
     let bits = 0;
@@ -119,7 +112,7 @@ function denseStretches({ text, units }: Source, measures: Measures): Stretch[] 
     while (
       window < windows &&
       isForeign[window] === 0 &&
-      ((windowBits[window] as number) >= DENSE_BITS || (windowCosts[window] as number) >= DENSE_COST)
+      isDense(windowBits[window] as number, windowCosts[window] as number)
     ) {
       bits = Math.max(bits, windowBits[window] as number);
       cost = Math.max(cost, windowCosts[window] as number);
@@ -128,14 +121,17 @@ function denseStretches({ text, units }: Source, measures: Measures): Stretch[] 
     if (window === first) window++;
     else stretches.push({ ...wholeWords(units, text.length, first * STEP, (window - 1) * STEP + WINDOW), bits, cost });
   }
-  return withLongRuns({ text, units }, stretches);
+  return withLongRuns(source, stretches);
 }
 
 /** Hex digits are cheap and few, so a digest or an id can be too plain for its window to show. */
-function withLongRuns({ text, units }: Source, stretches: Stretch[]): Stretch[] {
+function withLongRuns(source: Source, stretches: Stretch[]): Stretch[] {
+  const runs = source.longRuns();
+  if (runs.length === 0) return stretches;
+  const { text, units } = source;
   const more: Stretch[] = [];
   let next = 0;
-  for (const [start, end] of longRuns(units, text.length)) {
+  for (const [start, end] of runs) {
     while (next < stretches.length && (stretches[next] as Stretch).end <= start) next++;
     const covered = next < stretches.length && (stretches[next] as Stretch).start < end;
     if (covered || end - start < MIN_RUN || !HAS_DIGIT.test(text.slice(start, end))) continue;

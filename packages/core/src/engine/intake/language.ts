@@ -46,13 +46,16 @@ const LATIN = 0xff;
 let scriptOf: Uint8Array | null = null;
 
 function scripts(): Uint8Array {
-  if (scriptOf !== null) return scriptOf;
+  scriptOf ??= buildScripts();
+  return scriptOf;
+}
+
+function buildScripts(): Uint8Array {
   const table = new Uint8Array(0x10000);
   for (const [first, last, language] of SCRIPTS) table.fill(LANGUAGES.indexOf(language) + 1, first, last + 1);
   table.fill(LATIN, 0x41, 0x5b).fill(LATIN, 0x61, 0x7b).fill(LATIN, 0xc0, 0x250).fill(LATIN, 0x1e00, 0x1f00);
   table[0xd7] = 0;
   table[0xf7] = 0;
-  scriptOf = table;
   return table;
 }
 
@@ -60,10 +63,9 @@ function scripts(): Uint8Array {
  * ISO 639-1 code of the language that most of the text's start is written in; null for short texts, code, and languages
  * that share a script or common words too closely to tell.
  */
-export function guessLanguage(text: string): string | null {
+export function guessLanguage(text: string, sampleOf: ReadSample = ownSample(text)): string | null {
   const length = Math.min(text.length, SAMPLE);
-  const sample = new Sample();
-  sample.read(text, length);
+  const sample = sampleOf(length);
   const other = strongestScript(sample.counts);
   if (other.letters >= MIN_SCRIPT_LETTERS && other.letters * 2 > sample.latin) {
     return refine(other.language, text, length, sample.counts);
@@ -71,14 +73,14 @@ export function guessLanguage(text: string): string | null {
   return sample.latin < MIN_LATIN_LETTERS ? null : clearWinner(sample.scores);
 }
 
-function strongestScript(counts: Uint32Array): { language: string; letters: number } {
+function strongestScript(counts: Int32Array): { language: string; letters: number } {
   let best = 0;
   for (let i = 1; i < LANGUAGES.length; i++) if ((counts[i + 1] as number) > (counts[best + 1] as number)) best = i;
   return { language: LANGUAGES[best] as string, letters: counts[best + 1] as number };
 }
 
 /** Letters that one language of a shared script has and the default of that script lacks. */
-function refine(language: string, text: string, length: number, counts: Uint32Array): string {
+function refine(language: string, text: string, length: number, counts: Int32Array): string {
   const start = text.slice(0, length);
   if (language === 'zh') {
     const kana = counts[LANGUAGES.indexOf('ja') + 1] as number;
@@ -150,34 +152,73 @@ function lowerUnit(unit: number): number {
   return unit >= 0x100 && unit < 0x180 ? String.fromCharCode(unit).toLowerCase().charCodeAt(0) : unit;
 }
 
-/** One pass over the start of a text: letters per script, and words known to Latin-script languages. */
-class Sample {
-  readonly counts = new Uint32Array(LANGUAGES.length + 1);
-  readonly scores = new Int32Array(LATIN_LANGUAGES.length);
-  latin = 0;
-
-  read(text: string, length: number): void {
-    const table = scripts();
-    const known = words();
-    let hash = FIRST_HASH;
-    let letters = 0;
-    for (let i = 0; i <= length; i++) {
-      const unit = i < length ? text.charCodeAt(i) : 0x20;
-      const script = table[unit] as number;
-      if (script === LATIN) {
-        hash = Math.imul(hash ^ (unit < 0x80 ? unit | 0x20 : lowerUnit(unit)), 0x01000193);
-        letters++;
-        continue;
-      }
-      if (script !== 0) this.counts[script] = (this.counts[script] as number) + 1;
-      if (letters === 0) continue;
-      if (letters <= MAX_WORD) scoreWord(known, hash, this.scores);
-      this.latin += letters;
-      hash = FIRST_HASH;
-      letters = 0;
-    }
-  }
+/** Letters of the start of a text per script, and what its words say for each Latin-script language. */
+export interface LanguageSample {
+  readonly counts: Int32Array;
+  readonly scores: Int32Array;
+  readonly latin: number;
 }
+
+/** Samples the first `length` units of a text. */
+export type ReadSample = (length: number) => LanguageSample;
+
+const ownSample =
+  (text: string): ReadSample =>
+  (length) =>
+    sampleLanguage(
+      Uint16Array.from({ length }, (_, i) => text.charCodeAt(i)),
+      length,
+    );
+
+/** Reads the first `length` units in one pass. */
+export function sampleLanguage(units: Uint16Array, length: number): LanguageSample {
+  const counts = new Int32Array(LANGUAGE_TABLES.counts);
+  const scores = new Int32Array(LANGUAGE_TABLES.scores);
+  const table = scripts();
+  const known = words();
+  let latin = 0;
+  let hash = FIRST_HASH;
+  let letters = 0;
+  for (let i = 0; i <= length; i++) {
+    const unit = i < length ? (units[i] as number) : 0x20;
+    const script = table[unit] as number;
+    if (script === LATIN) {
+      hash = addUnit(hash, smallUnit(unit));
+      letters++;
+      continue;
+    }
+    if (script !== 0) counts[script] = (counts[script] as number) + 1;
+    if (letters === 0) continue;
+    if (letters <= MAX_WORD) scoreWord(known, hash, scores);
+    latin += letters;
+    hash = FIRST_HASH;
+    letters = 0;
+  }
+  return { counts, scores, latin };
+}
+
+const smallUnit = (unit: number) => (unit < 0x80 ? unit | 0x20 : lowerUnit(unit));
+const FIRST_FIXED = 0x180;
+const WORD_ENTRY = 3;
+
+/** For a reader of its own: how many numbers a sample has, and what it is made by. */
+export const LANGUAGE_TABLES = {
+  counts: LANGUAGES.length + 1,
+  scores: LATIN_LANGUAGES.length,
+  scripts,
+  /** Small letters of the units that have others. */
+  lower: () => Uint16Array.from({ length: FIRST_FIXED }, (_, unit) => smallUnit(unit)),
+  /** Per slot a hash, the languages that have the word, and its weight. */
+  words: () => {
+    const { hashes, languages, weights } = words();
+    const table = new Int32Array(SLOTS * WORD_ENTRY);
+    for (let slot = 0; slot < SLOTS; slot++) {
+      const entry = [hashes[slot] as number, languages[slot] as number, weights[slot] as number];
+      table.set(entry, slot * WORD_ENTRY);
+    }
+    return table;
+  },
+};
 
 function scoreWord(known: Words, hash: number, scores: Int32Array): void {
   let slot = hash & (SLOTS - 1);

@@ -18,7 +18,6 @@ import {
   TAG,
   TARGETS,
 } from './normalise-classes.ts';
-import { UnitBuffer } from './units.ts';
 
 /** How often something was taken out or folded. */
 export interface Removed {
@@ -60,10 +59,12 @@ const OVERWRITTEN = 3;
  * NFKC, lower case, typographic quotes and dashes and Unicode spaces to ASCII; invisible, bidi, tag and control
  * characters removed; look-alikes folded to ASCII. Text that is plain ASCII is only lower-cased. U+FDFA and U+FDFB stay
  * as they are. Normalising the result again changes nothing.
+ *
+ * @param units those of `given`
  */
-export function normalise(given: string, plainAscii: boolean): Normalised {
+export function normalise(given: string, plainAscii: boolean, units: Uint16Array): Normalised {
   if (plainAscii) return untouched(given);
-  const reader = new Reader(given);
+  const reader = new Reader(given, units);
   reader.read();
   const folded = reader.out;
   foldConfusables(given, folded, reader.removed);
@@ -75,9 +76,6 @@ function untouched(given: string): Normalised {
   const removed = { invisible: 0, bidi: 0, tag: 0, confusable: 0 };
   return { text: given.toLowerCase(), changed: false, removed, pairs: 0, ...straightBack(given.length) };
 }
-
-/** The units of the text that is being read: one text at a time. */
-const buffer = new UnitBuffer();
 
 /** Reads a text once: letters that stand alone in runs, the others a base with its marks at a time. */
 class Reader {
@@ -99,9 +97,9 @@ class Reader {
   readonly #known = new Map<string | number, Folded>();
   readonly #bases = new Map<string, Bare>();
 
-  constructor(given: string) {
+  constructor(given: string, units: Uint16Array) {
     this.#given = given;
-    this.#units = buffer.read(given, false);
+    this.#units = units;
     this.out = new FoldedText(given.length);
   }
 

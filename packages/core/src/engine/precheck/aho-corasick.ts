@@ -13,10 +13,24 @@ export interface Automaton {
    * One table look-up per character, whatever the needles and the text are.
    */
   readonly scan: (text: string, onHit: OnHit, from?: number, to?: number) => void;
-  /** The same over the bytes of a text; needles that aren't ASCII are not found. */
+  /** The same over the bytes of a text; of needles that aren't ASCII only those are found that hold BEYOND itself. */
   readonly scanBytes: (text: TextBytes, onHit: OnHit) => void;
+  readonly tables: AutomatonTables;
   readonly states: number;
   readonly classes: number;
+}
+
+/** The whole of an automaton as tables, for a reader of its own. */
+export interface AutomatonTables {
+  /** By state, shifted, and class: the next state. */
+  readonly cells: Uint16Array | Uint32Array;
+  /** By UTF-16 unit. */
+  readonly classOf: Uint16Array;
+  readonly shift: number;
+  /** States from here on end needles: those of state n from `outStart[n - firstLoud]` on in `out`. */
+  readonly firstLoud: number;
+  readonly outStart: Int32Array;
+  readonly out: Int32Array;
 }
 
 interface Trie {
@@ -28,7 +42,7 @@ interface Trie {
 export function buildAutomaton(needles: readonly string[]): Automaton {
   const { classOf, classes } = characterClasses(needles);
   const byteClassOf = new Uint16Array(256);
-  byteClassOf.set(classOf.subarray(0, BEYOND));
+  byteClassOf.set(classOf.subarray(0, BEYOND + 1));
   const trie = buildTrie(needles, classOf);
   const { order, fail, outputs } = linkFailures(trie);
   const states = order.length;
@@ -72,7 +86,7 @@ export function buildAutomaton(needles: readonly string[]): Automaton {
     for (let k = 0; k < firstEnd; k += 2) report(found[k] as number, found[k + 1] as number, onHit);
     for (let k = half * 2; k < secondEnd; k += 2) report(found[k] as number, found[k + 1] as number, onHit);
   };
-  return { scan, scanBytes, states, classes };
+  return { scan, scanBytes, tables: { cells: table, classOf, shift, firstLoud, outStart, out }, states, classes };
 }
 
 interface Tables {

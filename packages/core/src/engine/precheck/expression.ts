@@ -22,7 +22,7 @@ export interface Expression {
 /** More matches of one expression in one text say nothing new. */
 export const MAX_MATCHES_PER_EXPRESSION = 64;
 /** Read around a window, so that word boundaries and short look-behinds see their surroundings. */
-const MARGIN = 8;
+export const MARGIN = 8;
 
 export function prepareExpression(pattern: Pattern, patternIndex: number, expression: PatternExpression): Expression {
   return {

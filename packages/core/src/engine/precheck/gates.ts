@@ -40,12 +40,13 @@ const TOKEN_SIGN = 3;
 /** Read as a letter in leet writing. */
 const LEET_SIGN = 4;
 
-const KIND = new Uint8Array(256);
+export const KIND: Uint8Array = new Uint8Array(256);
 for (let c = 65; c <= 90; c++) KIND[c] = KIND[c + 32] = LETTER;
 for (let c = 48; c <= 57; c++) KIND[c] = NUMERAL;
 for (const sign of '+/=_-') KIND[sign.charCodeAt(0)] = TOKEN_SIGN;
 for (const sign of '@$!') KIND[sign.charCodeAt(0)] = LEET_SIGN;
-const GAP = new Uint8Array(256);
+/** Signs that may stand between digits. */
+export const GAP: Uint8Array = new Uint8Array(256);
 for (const sign of ' -./()+') GAP[sign.charCodeAt(0)] = 1;
 
 /** Reports the runs of every gate, each gate's runs in order and apart from each other. */

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Measures of a text's windows, and its pieces: the same as entropy/entropy-windows.ts and entropy-adversarial.ts, which
+ * say why. What both give is compared by tests. All pointers are byte addresses.
+ */
+
+const WINDOW: i32 = 64;
+const STEP: i32 = 16;
+const STEPS_PER_WINDOW: i32 = WINDOW / STEP;
+const LOW_BINS: i32 = 256;
+const HIGH_MASK: i32 = 2047;
+const RARE: u32 = 12;
+const BEYOND: u32 = 20;
+const COST_MASK: u32 = (1 << RARE) - 1;
+const RARE_MASK: u32 = (1 << (BEYOND - RARE)) - 1;
+const LINE_END: u32 = 29;
+const CLASS_BITS: u32 = 6;
+const STEPS_PER_BIT: f64 = 8;
+const PER_WINDOW: f64 = 1.0 / 8.0 / 64.0;
+const FINE_STEPS: f64 = 1099511627776.0;
+
+/** A byte per unit; numbers of 32 bits per pair of classes. */
+let classes: usize = 0;
+let pairs: usize = 0;
+/** How often each unit occurs: 256 low bins and 2,048 high ones, and the list of high bins in use. */
+let low: usize = 0;
+let high: usize = 0;
+let highList: usize = 0;
+/** Doubles for 0 to 64: n log2 n in fine steps, and log2 n. */
+let nLogN: usize = 0;
+let log2s: usize = 0;
+/** A byte per bin, clean between texts. */
+let counts: usize = 0;
+/** A byte per unit: 1 where it may begin a word that needs no closer look, 2 be anywhere in it, 4 end it. */
+let inWord: usize = 0;
+let plainCost: f64 = 0;
+let maxForeign: f64 = 0;
+let oddPairs: u32 = 0;
+let denseBits: f64 = 0;
+let denseCost: f64 = 0;
+
+export function configureEntropy(
+  classesAt: usize,
+  pairsAt: usize,
+  lowAt: usize,
+  highAt: usize,
+  highListAt: usize,
+  nLogNAt: usize,
+  log2sAt: usize,
+  countsAt: usize,
+  inWordAt: usize,
+): void {
+  classes = classesAt;
+  pairs = pairsAt;
+  low = lowAt;
+  high = highAt;
+  highList = highListAt;
+  nLogN = nLogNAt;
+  log2s = log2sAt;
+  counts = countsAt;
+  inWord = inWordAt;
+}
+
+export function configureThresholds(plain: f64, foreign: f64, odd: u32, bits: f64, cost: f64): void {
+  plainCost = plain;
+  maxForeign = foreign;
+  oddPairs = odd;
+  denseBits = bits;
+  denseCost = cost;
+}
+
+let distinctHigh: i32 = 0;
+let oddWindows: i32 = 0;
+let denseWindows: i32 = 0;
+
+export function highBinsUsed(): i32 {
+  return distinctHigh;
+}
+
+export function oddWindowsSeen(): i32 {
+  return oddWindows;
+}
+
+export function denseWindowsSeen(): i32 {
+  return denseWindows;
+}
+
+/**
+ * Fills `low`, `high` and `highList`, which the caller reads and cleans, and writes per window its bits, its cost and
+ * whether it is foreign. `sums` is working memory: 4 bytes a step.
+ */
+export function measureWindows(units: usize, length: i32, sums: usize, bits: usize, costs: usize, foreign: usize): void {
+  const steps = (length + STEP - 1) / STEP;
+  sumUp(units, length, steps, sums);
+  oddWindows = 0;
+  denseWindows = 0;
+  let cost: u32 = 0;
+  let marks: u32 = 0;
+  for (let step = 0; step < steps; step++) {
+    const sum = load<u32>(sums + (<usize>step << 2));
+    cost += sum & COST_MASK;
+    marks += sum >>> RARE;
+    const window = max(0, step - STEPS_PER_WINDOW + 1);
+    if (step - window < STEPS_PER_WINDOW - 1 && step + 1 < steps) continue;
+    const start = window * STEP;
+    const size = min(WINDOW, length - start);
+    const perUnit = size === WINDOW ? <f64>cost * PER_WINDOW : <f64>cost / STEPS_PER_BIT / <f64>size;
+    store<f64>(costs + (<usize>window << 3), perUnit);
+    if ((marks & RARE_MASK) >= oddPairs) oddWindows++;
+    const isForeign = <f64>(marks >>> (BEYOND - RARE)) >= maxForeign * <f64>size;
+    store<u8>(foreign + <usize>window, isForeign ? 1 : 0);
+    const shannon = !isForeign && perUnit >= plainCost ? windowBits(units, start, start + size) : 0.0;
+    store<f64>(bits + (<usize>window << 3), shannon);
+    if (!isForeign && (shannon >= denseBits || perUnit >= denseCost)) denseWindows++;
+    const first = load<u32>(sums + (<usize>window << 2));
+    cost -= first & COST_MASK;
+    marks -= first >>> RARE;
+  }
+  clearWindow(units);
+}
+
+function sumUp(units: usize, length: i32, steps: i32, sums: usize): void {
+  let row: u32 = LINE_END << CLASS_BITS;
+  const kinds = classes;
+  const costs = pairs;
+  const bins = low;
+  let used = 0;
+  let i = 0;
+  for (let step = 0; step < steps; step++) {
+    const end = min(i + STEP, length);
+    let sum: u32 = 0;
+    for (; i < end; i++) {
+      const unit = <i32>load<u16>(units + (<usize>i << 1));
+      if (unit < LOW_BINS) {
+        const bin = bins + (<usize>unit << 2);
+        store<u32>(bin, load<u32>(bin) + 1);
+      } else {
+        const index = unit & HIGH_MASK;
+        const bin = high + (<usize>index << 2);
+        const before = load<u32>(bin);
+        if (before === 0) {
+          store<u16>(highList + (<usize>used << 1), <u16>index);
+          used++;
+        }
+        store<u32>(bin, before + 1);
+      }
+      const current = <u32>load<u8>(kinds + <usize>unit);
+      sum += load<u32>(costs + (<usize>(row + current) << 2));
+      row = current << CLASS_BITS;
+    }
+    store<u32>(sums + (<usize>step << 2), sum);
+  }
+  distinctHigh = used;
+}
+
+let countedFrom: i32 = 0;
+let countedTo: i32 = 0;
+let countedSum: f64 = 0;
+
+function windowBits(units: usize, start: i32, end: i32): f64 {
+  if (start >= countedTo) clearWindow(units);
+  if (countedFrom === countedTo) countedFrom = countedTo = start;
+  for (; countedFrom < start; countedFrom++) change(units, countedFrom, -1);
+  for (; countedTo < end; countedTo++) change(units, countedTo, 1);
+  const size = end - start;
+  return max(0.0, load<f64>(log2s + (<usize>size << 3)) - countedSum / FINE_STEPS / <f64>size);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function binOf(units: usize, at: i32): usize {
+  const unit = <i32>load<u16>(units + (<usize>at << 1));
+  return counts + <usize>(unit < LOW_BINS ? unit : LOW_BINS + (unit & HIGH_MASK));
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function change(units: usize, at: i32, by: i32): void {
+  const bin = binOf(units, at);
+  const count = <i32>load<u8>(bin);
+  countedSum += load<f64>(nLogN + (<usize>(count + by) << 3)) - load<f64>(nLogN + (<usize>count << 3));
+  store<u8>(bin, count + by);
+}
+
+function clearWindow(units: usize): void {
+  for (; countedFrom < countedTo; countedFrom++) store<u8>(binOf(units, countedFrom), 0);
+  countedFrom = countedTo = 0;
+  countedSum = 0;
+}
+
+/**
+ * Cuts a text into pieces between white space. Per piece 12 bytes: start, end, and the line feeds before it with a sign
+ * bit where it is an ordinary word. Returns the number of pieces.
+ */
+export function cutPieces(units: usize, length: i32, pieces: usize): i32 {
+  let at = pieces;
+  let breaks = 0;
+  for (let i = 0; i < length; ) {
+    let unit = <i32>load<u16>(units + (<usize>i << 1));
+    if (isSpace(unit)) {
+      breaks += i32(unit === 0x0a);
+      i++;
+      continue;
+    }
+    const start = i;
+    const first = <i32>load<u8>(inWord + <usize>unit) & 1;
+    // What all units but the first and the last allow, and the last.
+    let all = 2;
+    let last = 0;
+    for (i++; i < length; i++) {
+      unit = <i32>load<u16>(units + (<usize>i << 1));
+      if (isSpace(unit)) break;
+      if (i > start + 1) all &= last;
+      last = <i32>load<u8>(inWord + <usize>unit);
+    }
+    const ordinary = first !== 0 && all !== 0 && (i - start === 1 || (last & 4) !== 0);
+    store<i32>(at, start);
+    store<i32>(at, i, 4);
+    store<i32>(at, ordinary ? breaks | (1 << 31) : breaks, 8);
+    at += 12;
+    breaks = 0;
+  }
+  return i32((at - pieces) / 12);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function isSpace(unit: i32): bool {
+  return unit <= 0x20 || unit === 0xa0;
+}

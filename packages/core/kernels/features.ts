@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The features of a text and the sums of their weights, segment by segment: the same as classify/features.ts and
+ * classify/windows.ts, which say why. What both give is compared by tests. All pointers are byte addresses.
+ */
+
+const FEATURE_BITS: u32 = 18;
+const SHIFT: u32 = 32 - FEATURE_BITS;
+const SEGMENT: i32 = 256;
+const MIX: u32 = 0x9e3779b1;
+const GRAM_BASE: u32 = 0x01000193;
+const WORD_SEED: u32 = 0x811c9dc5;
+const PAIR_BASE: u32 = 0x85ebca6b;
+const EDGE: u32 = 0x27d4eb2f;
+const BLANK: u32 = 32;
+const APOSTROPHE: i32 = 39;
+const FOLDED_DIGIT: u32 = 48;
+const SLOT_MASK: u32 = 2047;
+const LAST_STRETCH: u32 = (1 << (31 - FEATURE_BITS)) - 1;
+const LONGEST_RUN: i32 = 41;
+
+const SPACE: i32 = 0;
+const LETTER: i32 = 1;
+const DIGIT: i32 = 2;
+const IDEOGRAPH: i32 = 3;
+
+const SCORE_LANES: usize = 4;
+const BLOCK_BYTES: usize = (SCORE_LANES + 1) << 2;
+const LANES: u32 = 0x00ff00ff;
+const MAX_ADDED: usize = 256 << 2;
+const LANE_BIAS: i32 = 128;
+const HEAD_MASK: u32 = 0xffff;
+
+/** A byte per UTF-16 unit. */
+let classes: usize = 0;
+/** Per bucket four weights, a byte each with 128 added. */
+let wordWeights: usize = 0;
+let gramWeights: usize = 0;
+/** Per bucket a signed byte for each head. */
+let headWeights: usize = 0;
+let headCount: usize = 0;
+let words: usize = 0;
+let grams: usize = 0;
+let seen: usize = 0;
+/** Sums of the heads, in 32 bits; room for 64. */
+let headSums: usize = 0;
+
+export function configureScan(
+  classesAt: usize,
+  wordWeightsAt: usize,
+  gramWeightsAt: usize,
+  headWeightsAt: usize,
+  heads: usize,
+  wordsAt: usize,
+  gramsAt: usize,
+  seenAt: usize,
+  headSumsAt: usize,
+): void {
+  classes = classesAt;
+  wordWeights = wordWeightsAt;
+  gramWeights = gramWeightsAt;
+  headWeights = headWeightsAt;
+  headCount = heads;
+  words = wordsAt;
+  grams = gramsAt;
+  seen = seenAt;
+  headSums = headSumsAt;
+}
+
+let text: usize = 0;
+let at: i32 = 0;
+let textEnd: i32 = 0;
+let kind: i32 = 0;
+let hash: u32 = 0;
+let tokenLength: i32 = 0;
+let previous: u32 = EDGE;
+let run: i32 = 0;
+let h1: u32 = 0;
+let h2: u32 = 0;
+let h3: u32 = 0;
+let stretch: u32 = 0;
+let wordEnd: usize = 0;
+let gramEnd: usize = 0;
+
+function open(units: usize, start: i32, end: i32): void {
+  text = units;
+  at = start;
+  textEnd = end;
+  kind = SPACE;
+  previous = EDGE;
+  run = 0;
+}
+
+/** Sums of all segments of a text, 40 bytes each: four sums and the number of features, for words and for grams. */
+export function scoreSegments(units: usize, length: i32, sums: usize): void {
+  open(units, 0, length);
+  let limit = 0;
+  do {
+    limit += SEGMENT;
+    readTo(limit);
+    addUp(wordWeights, words, wordEnd, sums);
+    addUp(gramWeights, grams, gramEnd, sums + BLOCK_BYTES);
+    sums += 2 * BLOCK_BYTES;
+  } while (limit < length);
+}
+
+/** Sums of the heads over the words of a stretch, at `headSums`; returns the number of words. */
+export function scoreHeads(units: usize, start: i32, end: i32): i32 {
+  open(units, start, end);
+  memory.fill(headSums, 0, 64 << 2);
+  let features = 0;
+  for (let limit = start; limit < end; ) {
+    limit += SEGMENT;
+    readTo(limit);
+    features += i32((wordEnd - words) >> 2);
+    for (let from = words; from < wordEnd; from += 4) addHeads(load<u32>(from) & HEAD_MASK);
+  }
+  return features;
+}
+
+/** Sixteen heads at a time; what is added behind the last is never read. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function addHeads(bucket: u32): void {
+  const weights = headWeights + <usize>bucket * headCount;
+  for (let head: usize = 0; head < headCount; head += 16) {
+    const block = v128.load(weights + head);
+    const low = i16x8.extend_low_i8x16_s(block);
+    const high = i16x8.extend_high_i8x16_s(block);
+    const sums = headSums + (head << 2);
+    v128.store(sums, i32x4.add(v128.load(sums), i32x4.extend_low_i16x8_s(low)));
+    v128.store(sums, i32x4.add(v128.load(sums, 16), i32x4.extend_high_i16x8_s(low)), 16);
+    v128.store(sums, i32x4.add(v128.load(sums, 32), i32x4.extend_low_i16x8_s(high)), 32);
+    v128.store(sums, i32x4.add(v128.load(sums, 48), i32x4.extend_high_i16x8_s(high)), 48);
+  }
+}
+
+function readTo(limit: i32): void {
+  wordEnd = words;
+  gramEnd = grams;
+  const stop = min(limit, textEnd);
+  const from = at;
+  at = stop;
+  read(from, stop);
+  if (stop === textEnd) finish();
+  if (stretch === LAST_STRETCH) {
+    memory.fill(seen, 0, <usize>(SLOT_MASK + 1) << 2);
+    stretch = 0;
+  }
+  wordEnd = unique(words, wordEnd);
+  if (stretch === LAST_STRETCH) {
+    memory.fill(seen, 0, <usize>(SLOT_MASK + 1) << 2);
+    stretch = 0;
+  }
+  gramEnd = unique(grams, gramEnd);
+}
+
+/** Keeps the first of each, in place. */
+function unique(features: usize, end: usize): usize {
+  const mark = ++stretch << FEATURE_BITS;
+  let kept = features;
+  for (let from = features; from < end; from += 4) {
+    const feature = load<u32>(from);
+    const slot = seen + (<usize>(feature & SLOT_MASK) << 2);
+    const isNew = load<u32>(slot) !== (mark | feature);
+    store<u32>(slot, mark | feature);
+    store<u32>(kept, feature);
+    kept += <usize>isNew << 2;
+  }
+  return kept;
+}
+
+function read(from: i32, stop: i32): void {
+  const units = text;
+  const kinds = classes;
+  let gramAt = gramEnd;
+  let r = run;
+  let a = h1;
+  let b = h2;
+  let c = h3;
+  let k = kind;
+  let word = hash;
+  let size = tokenLength;
+  for (let i = from; i < stop; i++) {
+    const unit = <i32>load<u16>(units + (<usize>i << 1));
+    const next = <i32>load<u8>(kinds + <usize>unit);
+    if (next === SPACE && k === SPACE) continue;
+    if (r === 0) {
+      r = 1;
+      a = BLANK;
+    } else if (next === IDEOGRAPH && r > 5) r = 5;
+    r++;
+    const sign: u32 = next === SPACE ? BLANK : next === DIGIT ? FOLDED_DIGIT : <u32>unit;
+    const d = c * GRAM_BASE + sign;
+    c = b * GRAM_BASE + sign;
+    b = a * GRAM_BASE + sign;
+    a = sign;
+    const room = <u32>(r - LONGEST_RUN - 1) >>> 31;
+    store<u32>(gramAt, (c * MIX) >>> SHIFT);
+    gramAt += <usize>((<u32>(2 - r) >>> 31) & room) << 2;
+    store<u32>(gramAt, (d * MIX) >>> SHIFT);
+    gramAt += <usize>((<u32>(3 - r) >>> 31) & room) << 2;
+    if (next === k && next <= DIGIT) {
+      word = (word ^ <u32>unit) * GRAM_BASE;
+      size++;
+    } else if (unit === APOSTROPHE && k === LETTER && letterAt(i + 1)) {
+      word = (word ^ <u32>unit) * GRAM_BASE;
+    } else {
+      if (k !== SPACE) endWord(k, word, size);
+      if (next === SPACE) r = 0;
+      k = next;
+      word = (WORD_SEED ^ <u32>unit) * GRAM_BASE;
+      size = 1;
+    }
+  }
+  gramEnd = gramAt;
+  run = r;
+  h1 = a;
+  h2 = b;
+  h3 = c;
+  kind = k;
+  hash = word;
+  tokenLength = size;
+}
+
+function letterAt(i: i32): bool {
+  return i < textEnd && load<u8>(classes + <usize>load<u16>(text + (<usize>i << 1))) === LETTER;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function endWord(k: i32, word: u32, size: i32): void {
+  if (k === DIGIT) word = (WORD_SEED ^ <u32>(0x30000 + min(size, 4))) * GRAM_BASE;
+  const end = wordEnd;
+  store<u32>(end, (word * MIX) >>> SHIFT);
+  store<u32>(end, (((previous * PAIR_BASE) ^ word) * MIX) >>> SHIFT, 4);
+  wordEnd = end + 8;
+  previous = word;
+}
+
+/** The end of the text closes the open token, the last pair and the last run. */
+function finish(): void {
+  if (kind !== SPACE) endWord(kind, hash, tokenLength);
+  kind = SPACE;
+  store<u32>(wordEnd, (((previous * PAIR_BASE) ^ EDGE) * MIX) >>> SHIFT);
+  wordEnd += 4;
+  if (run > 1 && run < LONGEST_RUN) {
+    store<u32>(gramEnd, ((h2 * GRAM_BASE + BLANK) * MIX) >>> SHIFT);
+    gramEnd += 4;
+    if (run >= 3) {
+      store<u32>(gramEnd, ((h3 * GRAM_BASE + BLANK) * MIX) >>> SHIFT);
+      gramEnd += 4;
+    }
+  }
+  run = 0;
+}
+
+/** Sums four weights of a byte each side by side; 256 of them can't overflow a lane. */
+function addUp(table: usize, features: usize, end: usize, out: usize): void {
+  let first: u32 = 0;
+  let second: u32 = 0;
+  let third: u32 = 0;
+  let fourth: u32 = 0;
+  for (let from = features; from < end; ) {
+    const to = min(end, from + MAX_ADDED);
+    let even: u32 = 0;
+    let odd: u32 = 0;
+    for (; from < to; from += 4) {
+      const entry = load<u32>(table + (<usize>load<u32>(from) << 2));
+      even += entry & LANES;
+      odd += (entry >>> 8) & LANES;
+    }
+    first += even & 0xffff;
+    second += odd & 0xffff;
+    third += even >>> 16;
+    fourth += odd >>> 16;
+  }
+  const count = i32((end - features) >> 2);
+  const added = LANE_BIAS * count;
+  store<i32>(out, <i32>first - added);
+  store<i32>(out, <i32>second - added, 4);
+  store<i32>(out, <i32>third - added, 8);
+  store<i32>(out, <i32>fourth - added, 12);
+  store<i32>(out, count, 16);
+}

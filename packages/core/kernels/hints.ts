@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What each decoder looks for first, so that most never read the text: the same as decode/decode-runs.ts,
+ * decode-rotations.ts and decode-reversals.ts, which say why. What both find is compared by tests.
+ */
+
+const MIN_RUN: i32 = 16;
+const NOT_IN_ALPHABET: i32 = 255;
+const LINE_END: u32 = 29;
+const CLASS_BITS: u32 = 6;
+const STEPS_PER_BIT: f64 = 8;
+const MAX_SCORED: i32 = 4096;
+
+/** A byte per unit below 128 and one for the others: values of base64, roles in spaced hex pairs, drift of rot13. */
+let sixBits: usize = 0;
+let pairRoles: usize = 0;
+let drift: usize = 0;
+/** A byte per unit; a byte per pair of classes. */
+let caseless: usize = 0;
+let turned: usize = 0;
+let costs: usize = 0;
+
+export function configureHints(
+  sixBitsAt: usize,
+  pairRolesAt: usize,
+  driftAt: usize,
+  caselessAt: usize,
+  turnedAt: usize,
+  costsAt: usize,
+): void {
+  sixBits = sixBitsAt;
+  pairRoles = pairRolesAt;
+  drift = driftAt;
+  caseless = caselessAt;
+  turned = turnedAt;
+  costs = costsAt;
+}
+
+let text: usize = 0;
+let length: i32 = 0;
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function unitAt(at: i32): i32 {
+  return load<u16>(text + (<usize>at << 1));
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function below128(table: usize, at: i32): i32 {
+  return load<u8>(table + <usize>min(unitAt(at), 128));
+}
+
+/** Writes the ranges of long runs, 8 bytes each; returns their number. */
+export function findLongRuns(units: usize, textLength: i32, ranges: usize): i32 {
+  text = units;
+  length = textLength;
+  let out = ranges;
+  let clear = 0;
+  let probe = MIN_RUN - 1;
+  while (probe < length) {
+    let last = probe;
+    while (last >= clear && below128(sixBits, last) !== NOT_IN_ALPHABET) last--;
+    if (last >= clear) {
+      clear = last + 1;
+      probe = last + MIN_RUN;
+      continue;
+    }
+    let end = probe + 1;
+    while (end < length && below128(sixBits, end) !== NOT_IN_ALPHABET) end++;
+    store<i32>(out, clear);
+    store<i32>(out, end, 4);
+    out += 8;
+    clear = end + 1;
+    probe = end + MIN_RUN;
+  }
+  return i32((out - ranges) >> 3);
+}
+
+/** Bits of the answer. */
+const PAIRS: i32 = 1;
+const PERCENT: i32 = 2;
+const QUOTED: i32 = 4;
+const HTML: i32 = 8;
+const BACKSLASH: i32 = 16;
+const CODE_POINT: i32 = 32;
+const REVERSED: i32 = 64;
+const HEX_PREFIX: i32 = 128;
+const MIN_TRIPLES: i32 = 3;
+
+/** Which signs of an encoding the text holds often enough. */
+export function findSigns(units: usize, textLength: i32): i32 {
+  text = units;
+  length = textLength;
+  let found = mayHoldPairs() ? PAIRS : 0;
+  let percents = 0;
+  let quotes = 0;
+  // Eight units at a time: what is looked for is rare.
+  const end = units + (<usize>textLength << 1);
+  for (let at = units; at < end; at += 16) {
+    let signs = i16x8.bitmask(rareSigns(v128.load(at)));
+    for (; signs !== 0; signs &= signs - 1) {
+      const place = at + (<usize>ctz(signs) << 1);
+      if (place >= end) break;
+      const unit = <i32>load<u16>(place);
+      const i = i32((place - units) >> 1);
+      if (unit === 0x25) percents += i32(isHex(i + 1, true) && isHex(i + 2, true));
+      else if (unit === 0x3d) quotes += i32(isHex(i + 1, false) && isHex(i + 2, false));
+      else if (unit === 0x26) found |= HTML;
+      else if (unit === 0x5c) found |= BACKSLASH;
+      else if (unit === 0x2b) {
+        if (i > 0 && unitAt(i - 1) === 0x55) found |= CODE_POINT;
+      } else if (i > 0 && unitAt(i - 1) === 0x30) found |= HEX_PREFIX;
+    }
+  }
+  if (percents >= MIN_TRIPLES) found |= PERCENT;
+  if (quotes >= MIN_TRIPLES) found |= QUOTED;
+  return mayBeReversed() ? found | REVERSED : found;
+}
+
+/** % = & backslash + x */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function rareSigns(block: v128): v128 {
+  const first = v128.or(i16x8.eq(block, i16x8.splat(0x25)), i16x8.eq(block, i16x8.splat(0x3d)));
+  const second = v128.or(i16x8.eq(block, i16x8.splat(0x26)), i16x8.eq(block, i16x8.splat(0x5c)));
+  const third = v128.or(i16x8.eq(block, i16x8.splat(0x2b)), i16x8.eq(block, i16x8.splat(0x78)));
+  return v128.or(v128.or(first, second), third);
+}
+
+function isHex(at: i32, small: bool): bool {
+  if (at >= length) return false;
+  const unit = unitAt(at);
+  return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x46) || (small && unit >= 0x61 && unit <= 0x66);
+}
+
+const MIN_PAIRS: i32 = 6;
+
+function mayHoldPairs(): bool {
+  for (let i = 2; i + 5 < length; i += 10) {
+    const first = below128(pairRoles, i);
+    if (first === 0) continue;
+    const second = below128(pairRoles, i + 1);
+    if (second === 0 || first + second + below128(pairRoles, i + 2) !== 4) continue;
+    const at = first === 2 ? i : second === 2 ? i + 1 : i + 2;
+    if (pairsBeside(at, -1) + pairsBeside(at, 1) >= MIN_PAIRS) return true;
+  }
+  return false;
+}
+
+function pairsBeside(separator: i32, side: i32): i32 {
+  let count = 0;
+  for (let at = separator; count < MIN_PAIRS; at += 3 * side) {
+    const far = at + 2 * side;
+    if (far < 0 || far >= length) break;
+    if (below128(pairRoles, at) !== 2 || below128(pairRoles, at + side) * below128(pairRoles, far) !== 1) break;
+    count++;
+  }
+  return count;
+}
+
+const PROBE: i32 = 96;
+const ODD_SCORE: f64 = 4.3;
+const MIN_GAIN: f64 = 0.45;
+
+function mayBeReversed(): bool {
+  const last = max(0, length - PROBE);
+  return probe(0) || probe((length - PROBE > 0 ? length - PROBE : 0) >> 1) || probe(last);
+}
+
+function probe(at: i32): bool {
+  const end = min(at + PROBE, length);
+  const forwards = score(at, end, caseless);
+  return forwards >= ODD_SCORE && forwards - scoreMirrored(at, end) >= MIN_GAIN / 2;
+}
+
+function score(start: i32, end: i32, table: usize): f64 {
+  const size = min(end - start, MAX_SCORED);
+  if (size <= 0) return 0;
+  let row: u32 = LINE_END << CLASS_BITS;
+  let steps: u32 = 0;
+  for (let i = start; i < start + size; i++) {
+    const current = <u32>load<u8>(table + <usize>unitAt(i));
+    steps += <u32>load<u8>(costs + <usize>(row + current));
+    row = current << CLASS_BITS;
+  }
+  return <f64>steps / STEPS_PER_BIT / <f64>size;
+}
+
+function scoreMirrored(start: i32, end: i32): f64 {
+  const size = min(end - start, MAX_SCORED);
+  if (size <= 0) return 0;
+  let row: u32 = LINE_END << CLASS_BITS;
+  let steps: u32 = 0;
+  for (let i = end - 1; i >= end - size; i--) {
+    const current = <u32>load<u8>(caseless + <usize>unitAt(i));
+    steps += <u32>load<u8>(costs + <usize>(row + current));
+    row = current << CLASS_BITS;
+  }
+  return <f64>steps / STEPS_PER_BIT / <f64>size;
+}
+
+const BLOCK: i32 = 16;
+const BLOCK_DRIFT: i32 = 2;
+const MIN_DRIFT: i32 = 5;
+const MAX_STRETCH: i32 = 4096;
+const MIN_GAIN_ROT13: f64 = 1.1;
+
+let climbStart: i32 = 0;
+let climbEnd: i32 = 0;
+
+/** Writes the ranges in which the drift climbs and that are clearly turned, 8 bytes each; returns their number. */
+export function findClimbs(units: usize, textLength: i32, ranges: usize): i32 {
+  text = units;
+  length = textLength;
+  let out = ranges;
+  let done = 0;
+  for (let block = 0; block < length; block += BLOCK) {
+    if (blockDrift(block) < BLOCK_DRIFT || block < done) continue;
+    if (!climb(max(done, block - 2 * BLOCK))) continue;
+    done = climbEnd;
+    if (score(climbStart, climbEnd, caseless) - score(climbStart, climbEnd, turned) < MIN_GAIN_ROT13 / 2) continue;
+    store<i32>(out, climbStart);
+    store<i32>(out, climbEnd, 4);
+    out += 8;
+  }
+  return i32((out - ranges) >> 3);
+}
+
+function blockDrift(start: i32): i32 {
+  const end = min(start + BLOCK, length);
+  let sum = 0;
+  for (let i = start; i < end; i++) sum += <i32>load<i8>(drift + <usize>(unitAt(i) & 0x7f));
+  return sum;
+}
+
+function climb(from: i32): bool {
+  const limit = min(length, from + MAX_STRETCH);
+  const giveUp = from + 6 * BLOCK;
+  let sum = 0;
+  let top = 0;
+  climbStart = from;
+  climbEnd = from;
+  for (let i = from; i < limit; i++) {
+    if (top < MIN_DRIFT && i > giveUp) return false;
+    const unit = unitAt(i);
+    const step = unit < 128 ? <i32>load<i8>(drift + <usize>unit) : 0;
+    if (step === 0) continue;
+    if (sum === 0 && step > 0) climbStart = i;
+    sum = max(0, sum + step);
+    if (step > 0 && sum >= top) {
+      top = sum;
+      climbEnd = i + 1;
+    } else if (top - sum >= MIN_DRIFT) {
+      if (top >= MIN_DRIFT) return true;
+      top = sum;
+    }
+    if (sum === 0 && top < MIN_DRIFT) top = 0;
+  }
+  return top >= MIN_DRIFT;
+}

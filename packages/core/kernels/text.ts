@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What stands for every unit beyond ASCII in a text as bytes. */
+const BEYOND: i16 = 128;
+
+/** Widens ASCII bytes to UTF-16 units. Writes up to 16 units behind the last. */
+export function widen(bytes: usize, length: i32, units: usize): void {
+  const end = bytes + length;
+  for (; bytes < end; bytes += 16, units += 32) {
+    const block = v128.load(bytes);
+    v128.store(units, i16x8.extend_low_i8x16_u(block));
+    v128.store(units, i16x8.extend_high_i8x16_u(block), 16);
+  }
+}
+
+/** ASCII bytes with small letters, in place; blanks behind the last. */
+export function foldAscii(bytes: usize, length: i32): void {
+  const end = bytes + length;
+  for (let at = bytes; at < end; at += 16) v128.store(at, smallLetters(v128.load(at)));
+  blanks(end);
+}
+
+/** UTF-16 units as bytes: ASCII with small letters, BEYOND for the others; blanks behind the last. */
+export function foldUnits(units: usize, length: i32, bytes: usize): void {
+  const most = i16x8.splat(BEYOND);
+  const end = bytes + length;
+  for (let at = bytes; at < end; at += 16, units += 32) {
+    const low = v128.min<u16>(v128.load(units), most);
+    const high = v128.min<u16>(v128.load(units, 16), most);
+    v128.store(at, smallLetters(i8x16.narrow_i16x8_u(low, high)));
+  }
+  blanks(end);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function smallLetters(block: v128): v128 {
+  const capital = v128.and(i8x16.ge_s(block, i8x16.splat(0x41)), i8x16.le_s(block, i8x16.splat(0x5a)));
+  return v128.or(block, v128.and(capital, i8x16.splat(0x20)));
+}
+
+function blanks(at: usize): void {
+  v128.store(at, i8x16.splat(0x20));
+  v128.store(at, i8x16.splat(0x20), 16);
+}
+
+/** Whether ASCII bytes hold a control character other than tab, line feed, vertical tab, form feed, carriage return. */
+export function hasHidden(bytes: usize, length: i32): bool {
+  const end = bytes + length;
+  for (let at = bytes; at < end; at += 16) {
+    let found = i8x16.bitmask(hidden(v128.load(at)));
+    // Behind the last byte lies what earlier texts left.
+    if (at + 16 > end) found &= (1 << i32(end - at)) - 1;
+    if (found !== 0) return true;
+  }
+  return false;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function hidden(block: v128): v128 {
+  const control = v128.and(i8x16.ge_s(block, i8x16.splat(0)), i8x16.lt_s(block, i8x16.splat(0x20)));
+  const space = v128.and(i8x16.ge_s(block, i8x16.splat(9)), i8x16.le_s(block, i8x16.splat(13)));
+  return v128.or(v128.andnot(control, space), i8x16.eq(block, i8x16.splat(0x7f)));
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import { KERNELS } from './generated/kernels.ts';
+
+/** What packages/core/kernels exports. Pointers are byte addresses in the kernel's memory. */
+export interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  readonly widen: (bytes: number, length: number, units: number) => void;
+  readonly foldAscii: (bytes: number, length: number) => void;
+  readonly foldUnits: (units: number, length: number, bytes: number) => void;
+  readonly hasHidden: (bytes: number, length: number) => number;
+  readonly configureLanguage: (...tables: readonly number[]) => void;
+  readonly sampleLanguage: (units: number, length: number) => number;
+  readonly configureHints: (...tables: readonly number[]) => void;
+  readonly findLongRuns: (units: number, length: number, ranges: number) => number;
+  readonly findSigns: (units: number, length: number) => number;
+  readonly findClimbs: (units: number, length: number, ranges: number) => number;
+  readonly configureEntropy: (...tables: readonly number[]) => void;
+  readonly configureThresholds: (...thresholds: readonly number[]) => void;
+  readonly measureWindows: (
+    units: number,
+    length: number,
+    sums: number,
+    bits: number,
+    costs: number,
+    foreign: number,
+  ) => void;
+  readonly highBinsUsed: () => number;
+  readonly oddWindowsSeen: () => number;
+  readonly denseWindowsSeen: () => number;
+  readonly cutPieces: (units: number, length: number, pieces: number) => number;
+  readonly configureLiterals: (...tables: readonly number[]) => void;
+  readonly configureWindows: (...tables: readonly number[]) => void;
+  readonly findWindows: (units: number, lower: number, length: number, ascii: number, windows: number) => number;
+  readonly sawWatched: () => number;
+  readonly configureScan: (...tables: readonly number[]) => void;
+  readonly scoreSegments: (units: number, length: number, sums: number) => void;
+  readonly scoreHeads: (units: number, start: number, end: number) => number;
+}
+
+const PAGE = 65_536;
+const ALIGNMENT = 16;
+/** Address 0 stands for "none". */
+const FIRST_ADDRESS = 16;
+
+/** Undefined until the first kernel is asked for; null where the platform runs none. */
+let compiled: WebAssembly.Module | null | undefined;
+
+/**
+ * Compiles where it is called: a browser that refuses that on its main thread runs the same stages without kernels, as
+ * does a platform without the vector instructions.
+ */
+function kernelModule(): WebAssembly.Module | null {
+  if (compiled !== undefined) return compiled;
+  try {
+    compiled = new WebAssembly.Module(Uint8Array.from(atob(KERNELS), (character) => character.charCodeAt(0)));
+  } catch {
+    compiled = null;
+  }
+  return compiled;
+}
+
+/**
+ * One reader's own instance, with tables that stay and working memory behind them. Compiled code that is never thrown
+ * away again: what a text costs doesn't depend on the texts before it.
+ */
+export class Kernel {
+  readonly exports: KernelExports;
+  #free = FIRST_ADDRESS;
+
+  private constructor(module: WebAssembly.Module) {
+    this.exports = new WebAssembly.Instance(module).exports as unknown as KernelExports;
+  }
+
+  /** Null where kernels don't run; the caller then takes the long way, which gives the same. */
+  static create(): Kernel | null {
+    const module = kernelModule();
+    return module === null ? null : new Kernel(module);
+  }
+
+  /** The end of what is taken so far, from where on working memory may lie. */
+  get free(): number {
+    return this.#free;
+  }
+
+  /** Copies a table into memory for good. */
+  place(table: Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Array | Int8Array | Float64Array): number {
+    const at = this.#free;
+    this.#free = aligned(at + table.byteLength + ALIGNMENT);
+    this.reserve(this.#free);
+    new Uint8Array(this.exports.memory.buffer, at, table.byteLength).set(
+      new Uint8Array(table.buffer, table.byteOffset, table.byteLength),
+    );
+    return at;
+  }
+
+  /** Makes memory reach at least to an address. @throws RangeError when there is no more */
+  reserve(end: number): void {
+    const { memory } = this.exports;
+    const missing = end - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+  }
+}
+
+const aligned = (address: number) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;

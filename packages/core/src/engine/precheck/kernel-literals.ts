@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Kernel } from '../kernel/kernel.ts';
+import type { AnchorSet } from './needles.ts';
+import { bitsOf } from './requirement.ts';
+import { BEYOND } from './text-bytes.ts';
+
+/** As in the kernel. */
+const BLOCK = 2_048;
+const HASH = 0x9e3779b1;
+const FILTER_BITS = 16;
+const SLOT_SHIFT = 8;
+const VECTOR = 16;
+const TRIPLE = 3;
+const QUAD = 4;
+/** Numbers per record of a needle. */
+const NEEDLE_WORDS = 8;
+const ENTRY_WORDS = 4;
+
+/** A needle by three bytes of it. */
+interface User {
+  readonly needle: number;
+  /** Of the three bytes, from the needle's start. */
+  readonly offset: number;
+}
+
+/**
+ * Tables by which the kernel finds literals: for every place of a text one bit of a small filter says whether its three
+ * bytes may be the chosen three of a needle, and for those that may, further bits whether a fourth agrees. Each needle
+ * chooses bytes that ordinary text seldom has, so few places are looked at twice, and what is looked at for each place
+ * stays in the fastest cache.
+ */
+export function placeLiterals(kernel: Kernel, set: AnchorSet, other: number): void {
+  const triples = chosenTriples(set.literals);
+  const slots = slotTable(kernel, triples);
+  const singles = set.literals.flatMap((literal, i) => (literal.length === 1 ? [literal.charCodeAt(0), i] : []));
+  const longest = Math.max(VECTOR, set.longest);
+  kernel.exports.configureLiterals(
+    kernel.place(Int32Array.from(needleRecords(kernel, set))),
+    kernel.place(filterOf(triples.keys())),
+    kernel.place(filterOf(shortTriples(set.literals))),
+    kernel.place(filterOf(set.literals.filter(isLong).map((literal) => bytesAt(literal, rarestOffset(literal), QUAD)))),
+    kernel.place(slots),
+    slots.length / ENTRY_WORDS,
+    kernel.place(Int32Array.from(singles)),
+    singles.length / 2,
+    kernel.place(byteMasks()),
+    kernel.place(new Float64Array((BLOCK + 2 * longest) * mostAtOnePlace(set.literals))),
+    kernel.place(new Int32Array(BLOCK + 2 * VECTOR)),
+    other,
+  );
+}
+
+/** The records of needles, as the kernel reads them. */
+export function needleRecords(kernel: Kernel, { literals, lengths, edges, users, clauses }: AnchorSet): number[] {
+  const usersAt = placeLists(kernel, users);
+  const clausesAt = placeLists(kernel, clauses);
+  const literalsAt = placeBytes(kernel, literals);
+  return literals.flatMap((_, i) => {
+    const [usersFrom, usersTo] = usersAt[i] as readonly [number, number];
+    const [clausesFrom, clausesTo] = clausesAt[i] as readonly [number, number];
+    const record = [lengths[i] as number, edges[i] as number, usersFrom, usersTo, clausesFrom, clausesTo];
+    return [...record, literalsAt[i] as number, 0].slice(0, NEEDLE_WORDS);
+  });
+}
+
+/** Several lists one behind the other; for each the addresses of its first and behind its last. */
+export function placeLists(
+  kernel: Kernel,
+  lists: readonly (readonly number[])[],
+): readonly (readonly [number, number])[] {
+  let at = kernel.place(Int32Array.from(lists.flat()));
+  return lists.map((list) => {
+    const from = at;
+    at += 4 * list.length;
+    return [from, at];
+  });
+}
+
+const byteOf = (literal: string, at: number) => Math.min(literal.charCodeAt(at), BEYOND);
+const paddedLength = (literal: string) => Math.ceil(literal.length / VECTOR) * VECTOR;
+
+/** The bytes of literals, each with room for whole vectors; where each begins. */
+function placeBytes(kernel: Kernel, literals: readonly string[]): number[] {
+  const bytes = new Uint8Array(literals.reduce((sum, literal) => sum + paddedLength(literal), 0));
+  let next = 0;
+  const starts = literals.map((literal) => {
+    const start = next;
+    for (let i = 0; i < literal.length; i++) bytes[start + i] = byteOf(literal, i);
+    next += paddedLength(literal);
+    return start;
+  });
+  const at = kernel.place(bytes);
+  return starts.map((start) => at + start);
+}
+
+/** The chosen three bytes of each needle, with the needles that chose them. */
+function chosenTriples(literals: readonly string[]): ReadonlyMap<number, readonly User[]> {
+  const triples = new Map<number, User[]>();
+  const add = (triple: number, user: User) => {
+    const users = triples.get(triple);
+    if (users === undefined) triples.set(triple, [user]);
+    else users.push(user);
+  };
+  literals.forEach((literal, needle) => {
+    const offset = isLong(literal) ? rarestOffset(literal) : 0;
+    if (isLong(literal)) add(bytesAt(literal, offset, TRIPLE), { needle, offset });
+    else for (const triple of shortTriples([literal])) add(triple, { needle, offset });
+  });
+  return triples;
+}
+
+const isLong = (literal: string) => literal.length >= QUAD;
+
+/** Of literals of two or three bytes. Whatever follows two: a text has no capitals here, and blanks behind it. */
+function shortTriples(literals: readonly string[]): number[] {
+  return literals.flatMap((literal) => {
+    if (literal.length === TRIPLE) return [bytesAt(literal, 0, TRIPLE)];
+    if (literal.length !== 2) return [];
+    return Array.from({ length: BEYOND + 1 }, (_, third) => bytesAt(literal, 0, 2) | (third << 16));
+  });
+}
+
+function bytesAt(literal: string, at: number, count: number): number {
+  let bytes = 0;
+  for (let i = 0; i < count; i++) bytes |= byteOf(literal, at + i) << (8 * i);
+  return bytes;
+}
+
+/** Where the four bytes begin that ordinary text has least. */
+function rarestOffset(literal: string): number {
+  let best = 0;
+  let most = -1;
+  for (let at = 0; at + QUAD <= literal.length; at++) {
+    const bits = bitsOf(literal.slice(at, at + QUAD));
+    if (bits > most) [best, most] = [at, bits];
+  }
+  return best;
+}
+
+const hashOf = (triple: number) => Math.imul(triple, HASH) >>> 0;
+
+function filterOf(triples: Iterable<number>): Uint8Array {
+  const filter = new Uint8Array(2 ** FILTER_BITS / 8);
+  for (const triple of triples) {
+    const bit = hashOf(triple) >>> (32 - FILTER_BITS);
+    filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7));
+  }
+  return filter;
+}
+
+/** Open addressing; at most half of the slots are taken. */
+function slotTable(kernel: Kernel, triples: ReadonlyMap<number, readonly User[]>): Int32Array {
+  const count = 2 ** Math.ceil(Math.log2(2 * triples.size + 2));
+  const table = new Int32Array(count * ENTRY_WORDS);
+  const lists = placeLists(
+    kernel,
+    [...triples.values()].map((users) => users.flatMap(({ needle, offset }) => [needle, offset])),
+  );
+  [...triples.keys()].forEach((triple, i) => {
+    let slot = (hashOf(triple) >>> SLOT_SHIFT) & (count - 1);
+    while (table[slot * ENTRY_WORDS + 1] !== 0) slot = (slot + 1) & (count - 1);
+    table.set([triple, ...(lists[i] as readonly number[])], slot * ENTRY_WORDS);
+  });
+  return table;
+}
+
+/** For n from 0 to 16, a vector whose first n bytes are set. */
+function byteMasks(): Uint8Array {
+  const masks = new Uint8Array((VECTOR + 1) * VECTOR);
+  for (let n = 0; n <= VECTOR; n++) masks.fill(255, n * VECTOR, n * VECTOR + n);
+  return masks;
+}
+
+/** How many needles can end at one place: those that are ends of one of them. */
+function mostAtOnePlace(literals: readonly string[]): number {
+  const counts = new Map<string, number>();
+  for (const literal of literals) counts.set(literal, (counts.get(literal) ?? 0) + 1);
+  return literals.reduce((most, literal) => {
+    let sum = 0;
+    for (let from = 0; from < literal.length; from++) sum += counts.get(literal.slice(from)) ?? 0;
+    return Math.max(most, sum);
+  }, 1);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import { Kernel } from '../kernel/kernel.ts';
+import { KernelText } from '../kernel/kernel-text.ts';
+import type { Demand } from './clauses.ts';
+import { type Expression, MARGIN } from './expression.ts';
+import { GAP, KIND } from './gates.ts';
+import { needleRecords, placeLists, placeLiterals } from './kernel-literals.ts';
+import type { AnchorSet } from './needles.ts';
+import type { WindowFinder, WindowPlan } from './window-plan.ts';
+
+const MOST_STATES = 65_536;
+/** What the kernel writes down of a hit has so much room. */
+const MOST_NEEDLES = 2 ** 24;
+const LONGEST_NEEDLE = 255;
+
+/** Finds the same windows as PlainFinder, several times as fast and at the same cost in every kind of traffic. */
+export class KernelFinder implements WindowFinder {
+  list = new Int32Array(0);
+  first = 0;
+  readonly #plan: WindowPlan;
+  readonly #kernel: Kernel;
+  readonly #text: KernelText;
+
+  private constructor(plan: WindowPlan, kernel: Kernel) {
+    this.#plan = plan;
+    this.#kernel = kernel;
+    placeLiterals(kernel, plan.ascii, placeAutomaton(kernel, plan.other));
+    placeWindows(kernel, plan);
+    this.#text = new KernelText(kernel, 0);
+  }
+
+  /** Null where kernels don't run, or for a pack that is too large for them. */
+  static create(plan: WindowPlan): KernelFinder | null {
+    const { literals, longest } = plan.ascii;
+    if (literals.length > MOST_NEEDLES || longest > LONGEST_NEEDLE) return null;
+    if (plan.other.automaton().states > MOST_STATES) return null;
+    const kernel = Kernel.create();
+    return kernel === null ? null : new KernelFinder(plan, kernel);
+  }
+
+  get watched(): boolean {
+    return !this.#plan.watches || this.#kernel.exports.sawWatched() === 1;
+  }
+
+  /** @throws RangeError when memory runs out */
+  find(text: string): number {
+    const { exports } = this.#kernel;
+    this.#text.read(text);
+    const { units, bytes, work, length, ascii } = this.#text;
+    if (ascii) exports.foldAscii(bytes, length);
+    else exports.foldUnits(units, length, bytes);
+    const count = exports.findWindows(units, bytes, length, ascii ? 1 : 0, work);
+    if (count < 0) throw new RangeError('no memory is left for the windows of a text');
+    if (this.list.buffer !== exports.memory.buffer) this.list = new Int32Array(exports.memory.buffer);
+    this.first = work >> 2;
+    return count;
+  }
+}
+
+function placeWindows(kernel: Kernel, plan: WindowPlan): void {
+  const { expressions, byGate, clauseCount, foreign } = plan;
+  kernel.exports.configureWindows(
+    placeExpressions(kernel, expressions, plan.demands),
+    kernel.place(new Int32Array(expressions.length)),
+    kernel.place(new Int32Array(clauseCount)),
+    clauseCount,
+    kernel.place(Int32Array.from(foreign)),
+    foreign.length,
+    kernel.place(Int32Array.from(placeLists(kernel, byGate).flat())),
+    kernel.place(KIND),
+    kernel.place(GAP),
+    MARGIN,
+  );
+}
+
+/** The record of an automaton with its needles, as the kernel reads it. */
+function placeAutomaton(kernel: Kernel, set: AnchorSet): number {
+  const { cells, classOf, shift, firstLoud, outStart, out } = set.automaton().tables;
+  const places = [kernel.place(Uint16Array.from(cells)), kernel.place(classOf)];
+  const outputs = [kernel.place(outStart), kernel.place(out)];
+  const needles = kernel.place(Int32Array.from(needleRecords(kernel, set)));
+  return kernel.place(Int32Array.of(...places, shift, firstLoud, ...outputs, set.longest, needles));
+}
+
+function placeExpressions(
+  kernel: Kernel,
+  expressions: readonly Expression[],
+  demands: readonly (Demand | null)[],
+): number {
+  const records = expressions.flatMap(({ before, after, atLeast }, i) => {
+    const demand = demands[i] as Demand | null;
+    return [before, after, demand === null ? 0 : placeDemand(kernel, demand), atLeast, -1, 0, 0, 0];
+  });
+  return kernel.place(Int32Array.from(records));
+}
+
+function placeDemand(kernel: Kernel, { all, clauses, parts }: Demand): number {
+  const partsAt = parts.map((part) => placeDemand(kernel, part));
+  return kernel.place(Int32Array.of(all ? 1 : 0, clauses.length, parts.length, ...clauses, ...partsAt));
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+import { type Automaton, buildAutomaton } from './aho-corasick.ts';
+import { anchorLiteral, EDGE } from './pack-schema.ts';
+import { BEYOND } from './text-bytes.ts';
+
+/** A literal that is looked for. */
+export interface Needle {
+  readonly literal: string;
+  /** Bits: what must hold at its edges. */
+  readonly edges: number;
+  /** Looked for in the bytes of a text; otherwise in its units. */
+  readonly inBytes: boolean;
+  /** Expressions that it lets run, and clauses that it fulfils. */
+  readonly users: number[];
+  readonly clauses: number[];
+  watched: boolean;
+}
+
+export const EDGE_BEFORE = 1;
+export const EDGE_BEHIND = 2;
+export const WATCHED = 4;
+
+/** Every literal once, with the edges that it must have. */
+export class NeedleTable {
+  readonly #known = new Map<string, Needle>();
+
+  get all(): readonly Needle[] {
+    return [...this.#known.values()];
+  }
+
+  ofAnchor(anchor: string): Needle {
+    const literal = anchorLiteral(anchor);
+    const edges = (anchor.startsWith(EDGE) ? EDGE_BEFORE : 0) | (anchor.endsWith(EDGE) ? EDGE_BEHIND : 0);
+    return this.#of(literal, edges, isAscii(literal));
+  }
+
+  /** A literal in which FOREIGN_UNIT stands for every unit beyond ASCII, as in the bytes of a text. */
+  ofRequired(literal: string): Needle {
+    return this.#of(literal, 0, true);
+  }
+
+  #of(literal: string, edges: number, inBytes: boolean): Needle {
+    const key = `${edges} ${inBytes} ${literal}`;
+    const known = this.#known.get(key) ?? { literal, edges, inBytes, users: [], clauses: [], watched: false };
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+/** Needles; the lists are in their order. */
+export interface AnchorSet {
+  readonly literals: readonly string[];
+  /** Built where it is first asked for. */
+  readonly automaton: () => Automaton;
+  readonly lengths: Int32Array;
+  readonly longest: number;
+  /** Bits: what must hold at a needle's edges, and whether it is watched for. */
+  readonly edges: Uint8Array;
+  readonly users: readonly (readonly number[])[];
+  readonly clauses: readonly (readonly number[])[];
+}
+
+export function anchorSet(needles: readonly Needle[]): AnchorSet {
+  const lengths = Int32Array.from(needles, ({ literal }) => literal.length);
+  const literals = needles.map(({ literal }) => literal);
+  let automaton: Automaton | null = null;
+  return {
+    literals,
+    automaton: () => (automaton ??= buildAutomaton(literals)),
+    lengths,
+    longest: lengths.reduce((longest, length) => Math.max(longest, length), 0),
+    edges: Uint8Array.from(needles, ({ edges, watched }) => edges | (watched ? WATCHED : 0)),
+    users: needles.map(({ users }) => users),
+    clauses: needles.map(({ clauses }) => clauses),
+  };
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= BEYOND) return false;
+  return true;
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+import { CLASS_COUNT, CLASSES } from '../entropy/bigram-classes.ts';
+import { BIGRAM_COSTS, STEPS_PER_BIT } from '../entropy/bigrams.ts';
+import { FOREIGN_UNIT, type Node, parseExpression } from './expression-syntax.ts';
+
+/**
+ * What a text must hold for an expression to match in it: one of some literals (in lower case, while the text may have
+ * any; FOREIGN_UNIT for units beyond ASCII), or all or any of further requirements. Null requires nothing.
+ */
+export type Requirement =
+  | { readonly kind: 'literals'; readonly literals: readonly string[] }
+  | { readonly kind: 'all' | 'any'; readonly parts: readonly Requirement[] };
+
+/** What a part of an expression matches: one of a few texts, or something that holds what is required. */
+interface Facts {
+  readonly exact: readonly string[] | null;
+  readonly required: Requirement | null;
+}
+
+const NOTHING: Facts = { exact: [''], required: null };
+const ANYTHING: Facts = { exact: null, required: null };
+const MAX_EXACT = 48;
+/** Longer literals are looked for by their beginning: it says nearly as much, and the automaton stays small. */
+const MAX_LITERAL = 7;
+const MAX_PARTS = 3;
+/** Occurrences per character of ordinary text from which on a requirement is no use. */
+const MAX_RATE = 2 ** -11;
+
+/**
+ * The requirement of an expression, or null where none is known that ordinary text would miss. Whatever the expression
+ * matches fulfils it, so a stretch that doesn't need not be read.
+ */
+export function requirementOf(source: string, flags: string): Requirement | null {
+  const tree = parseExpression(source, flags);
+  if (tree === null) return null;
+  // Under both flags s and k have look-alikes beyond ASCII (long s, the Kelvin sign).
+  const unsure = flags.includes('i') && flags.includes('u') ? 'sk' : '';
+  return useful(requiredBy(factsOf(tree, unsure)));
+}
+
+function factsOf(node: Node, unsure: string): Facts {
+  switch (node.kind) {
+    case 'empty':
+      return NOTHING;
+    case 'characters':
+      return node.characters.some((c) => unsure.includes(c)) ? ANYTHING : { exact: node.characters, required: null };
+    case 'any':
+      return ANYTHING;
+    case 'repeat':
+      return repeated(factsOf(node.part, unsure), node.min, node.max);
+    case 'sequence':
+      return sequence(node.parts.map((part) => factsOf(part, unsure)));
+    case 'choice':
+      return choice(node.parts.map((part) => factsOf(part, unsure)));
+  }
+}
+
+function repeated(facts: Facts, min: number, max: number): Facts {
+  if (min === 1 && max === 1) return facts;
+  if (min === 0) return max === 1 && facts.exact !== null ? { exact: ['', ...facts.exact], required: null } : ANYTHING;
+  return { exact: null, required: requiredBy(facts) };
+}
+
+function sequence(parts: readonly Facts[]): Facts {
+  const required: Requirement[] = [];
+  let open: readonly string[] = [''];
+  let whole = true;
+  const close = () => {
+    const literals = literalsOf(open);
+    if (literals !== null) required.push(literals);
+    open = [''];
+  };
+  for (const { exact, required: own } of parts) {
+    if (exact !== null && open.length * exact.length <= MAX_EXACT) {
+      open = [...new Set(open.flatMap((head) => exact.map((tail) => head + tail)))];
+      continue;
+    }
+    whole = false;
+    close();
+    if (exact !== null) open = exact;
+    else if (own !== null) required.push(own);
+  }
+  if (whole) return { exact: open, required: null };
+  close();
+  return { exact: null, required: joined('all', required) };
+}
+
+function choice(parts: readonly Facts[]): Facts {
+  const exact = parts.flatMap((part) => part.exact ?? []);
+  if (parts.every((part) => part.exact !== null) && exact.length <= MAX_EXACT) {
+    return { exact: [...new Set(exact)], required: null };
+  }
+  const required = parts.map(requiredBy);
+  // A branch that requires nothing leaves nothing to require of the whole.
+  return { exact: null, required: required.includes(null) ? null : joined('any', required as Requirement[]) };
+}
+
+const requiredBy = ({ exact, required }: Facts) => (exact === null ? required : literalsOf(exact));
+
+function literalsOf(texts: readonly string[]): Requirement | null {
+  return texts.includes('') ? null : { kind: 'literals', literals: texts };
+}
+
+function joined(kind: 'all' | 'any', parts: readonly Requirement[]): Requirement | null {
+  return parts.length === 0 ? null : parts.length === 1 ? (parts[0] as Requirement) : { kind, parts };
+}
+
+/** Without the parts that ordinary text fulfils anyway. */
+function useful(requirement: Requirement | null): Requirement | null {
+  if (requirement === null) return null;
+  if (requirement.kind === 'literals') {
+    const literals = shortest(requirement.literals.map(beginningOf));
+    return rateOf({ kind: 'literals', literals }) > MAX_RATE ? null : { kind: 'literals', literals };
+  }
+  const parts = requirement.parts.map(useful);
+  if (requirement.kind === 'all') {
+    const kept = parts.filter((part) => part !== null).sort((a, b) => rateOf(a) - rateOf(b));
+    return joined('all', kept.slice(0, MAX_PARTS));
+  }
+  if (parts.includes(null)) return null;
+  const any = mergedLiterals(parts as Requirement[]);
+  return rateOf(any) > MAX_RATE ? null : any;
+}
+
+/** Literals of several branches are one set. */
+function mergedLiterals(parts: readonly Requirement[]): Requirement {
+  const literals = shortest(parts.flatMap((part) => (part.kind === 'literals' ? part.literals : [])));
+  const others = parts.filter((part) => part.kind !== 'literals');
+  return joined('any', literals.length === 0 ? others : [...others, { kind: 'literals', literals }]) as Requirement;
+}
+
+/** Of a literal in another script only that it is foreign: many such literals would only make the automaton large. */
+function beginningOf(literal: string): string {
+  const beginning = literal.slice(0, MAX_LITERAL);
+  return ONLY_FOREIGN.test(beginning) ? FOREIGN_UNIT : beginning;
+}
+
+const ONLY_FOREIGN = /^[\x80 ]*\x80[\x80 ]*$/;
+
+/** A literal that holds another of the set adds nothing. */
+function shortest(literals: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const literal of [...new Set(literals)].sort((a, b) => a.length - b.length)) {
+    if (!kept.some((other) => literal.includes(other))) kept.push(literal);
+  }
+  return kept;
+}
+
+function rateOf(requirement: Requirement): number {
+  if (requirement.kind === 'literals')
+    return requirement.literals.reduce((sum, literal) => sum + 2 ** -bitsOf(literal), 0);
+  const rates = requirement.parts.map(rateOf);
+  return requirement.kind === 'all' ? Math.min(...rates) : rates.reduce((sum, rate) => sum + rate, 0);
+}
+
+/** Bits of a literal under the model of ordinary text: it occurs about once in two to the power of so many characters. */
+export function bitsOf(literal: string): number {
+  let bits = firstBits(literal.charCodeAt(0));
+  for (let i = 1; i < literal.length; i++) {
+    const row = (CLASSES[literal.charCodeAt(i - 1)] as number) * CLASS_COUNT;
+    bits += (BIGRAM_COSTS[row + (CLASSES[literal.charCodeAt(i)] as number)] as number) / STEPS_PER_BIT;
+  }
+  return bits;
+}
+
+const LETTER_BITS = 4.2;
+const BLANK_BITS = 2.5;
+const SIGN_BITS = 8;
+/** Most texts are either full of units beyond ASCII or have none. */
+const FOREIGN_BITS = 10;
+
+function firstBits(unit: number): number {
+  if (unit === 0x20) return BLANK_BITS;
+  if (unit >= 0x80) return FOREIGN_BITS;
+  return unit >= 0x61 && unit <= 0x7a ? LETTER_BITS : SIGN_BITS;
+}

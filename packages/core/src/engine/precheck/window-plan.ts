@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import { ClauseTable, type Demand } from './clauses.ts';
+import { type Expression, prepareExpression } from './expression.ts';
+import { GATES } from './gates.ts';
+import { type AnchorSet, anchorSet, NeedleTable } from './needles.ts';
+import type { Pattern } from './pack-schema.ts';
+import { requirementOf } from './requirement.ts';
+
+/** What must be looked for in a text to know where the expressions of a pack could match. */
+export interface WindowPlan {
+  readonly expressions: readonly Expression[];
+  /** By gate, the expressions that its runs let run. */
+  readonly byGate: readonly (readonly number[])[];
+  readonly ascii: AnchorSet;
+  readonly other: AnchorSet;
+  /** By expression, what a window must hold; null where nothing is known. */
+  readonly demands: readonly (Demand | null)[];
+  readonly clauseCount: number;
+  /** The clauses that any unit beyond ASCII fulfils. */
+  readonly foreign: readonly number[];
+  /** Whether literals are watched for besides. */
+  readonly watches: boolean;
+}
+
+/** Finds the windows of one text after the other: a reading is never interrupted by another. */
+export interface WindowFinder {
+  /** The number of windows; each is an expression, a start and an end, one after the other in `list`. */
+  readonly find: (text: string) => number;
+  readonly list: Int32Array;
+  /** Where in `list` the first one begins. */
+  readonly first: number;
+  /** A watched literal is in the text that was read last; true as well where none is watched for. */
+  readonly watched: boolean;
+}
+
+export function planWindows(patterns: readonly Pattern[], watched: readonly string[] | null): WindowPlan {
+  const needles = new NeedleTable();
+  const clauses = new ClauseTable();
+  const expressions: Expression[] = [];
+  const demands: (Demand | null)[] = [];
+  const byGate: readonly number[][] = GATES.map(() => []);
+  patterns.forEach((pattern, patternIndex) => {
+    for (const expression of pattern.expressions) {
+      const index = expressions.length;
+      expressions.push(prepareExpression(pattern, patternIndex, expression));
+      if (expression.gate !== null) (byGate[GATES.indexOf(expression.gate)] as number[]).push(index);
+      for (const anchor of expression.anchors) needles.ofAnchor(anchor).users.push(index);
+      const required = requirementOf(expression.source, expression.flags);
+      demands.push(required === null ? null : clauses.demandOf(required));
+    }
+  });
+  for (const [literal, users] of clauses.users) needles.ofRequired(literal).clauses.push(...users);
+  for (const literal of watched ?? []) needles.ofAnchor(literal).watched = true;
+  return {
+    expressions,
+    byGate,
+    ascii: anchorSet(needles.all.filter(({ inBytes }) => inBytes)),
+    other: anchorSet(needles.all.filter(({ inBytes }) => !inBytes)),
+    demands,
+    clauseCount: clauses.count,
+    foreign: clauses.foreign,
+    watches: watched !== null,
+  };
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import { mayReadBackwards } from '../decode/decode-reversals.ts';
+import { climbs } from '../decode/decode-rotations.ts';
+import { longRuns, mayHoldPairs } from '../decode/decode-runs.ts';
+import { cutPieces, type Pieces } from '../entropy/entropy-adversarial.ts';
+import { type Measures, measure } from '../entropy/entropy-windows.ts';
+import { type LanguageSample, sampleLanguage } from '../intake/language.ts';
+import { SIGNS } from './signs.ts';
+import type { Range, TextSurvey } from './survey.ts';
+
+/** 1 for what is removed: controls other than tab, line feed, vertical tab, form feed and carriage return take no room. */
+const HIDDEN = new Uint8Array(128);
+for (let code = 0; code < 128; code++) HIDDEN[code] = (code < 32 && (code < 9 || code > 13)) || code === 127 ? 1 : 0;
+
+/** Surveys a text without a kernel, and says what a kernel must give. */
+export class PlainSurvey implements TextSurvey {
+  readonly text: string;
+  readonly units: Uint16Array;
+  readonly ascii: boolean;
+  readonly plain: boolean;
+
+  constructor(text: string) {
+    this.text = text;
+    this.units = new Uint16Array(text.length);
+    let seen = 0;
+    let hidden = 0;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      this.units[i] = unit;
+      seen |= unit;
+      hidden |= HIDDEN[unit & 0x7f] as number;
+    }
+    this.ascii = seen < 128;
+    this.plain = this.ascii && hidden === 0;
+  }
+
+  language(length: number): LanguageSample {
+    return sampleLanguage(this.units, length);
+  }
+
+  longRuns(): readonly Range[] {
+    return longRuns(this.units, this.text.length);
+  }
+
+  signs(): number {
+    const { text, units } = this;
+    let signs = mayHoldPairs(units, text.length) ? SIGNS.pairs : 0;
+    if ((text.match(/%(?=[0-9a-fA-F]{2})/g)?.length ?? 0) >= 3) signs |= SIGNS.percent;
+    if ((text.match(/=(?=[0-9A-F]{2})/g)?.length ?? 0) >= 3) signs |= SIGNS.quoted;
+    if (text.includes('&')) signs |= SIGNS.html;
+    if (text.includes('\\')) signs |= SIGNS.backslash;
+    if (text.includes('U+')) signs |= SIGNS.codePoint;
+    if (text.includes('0x')) signs |= SIGNS.hexPrefix;
+    return mayReadBackwards(units, text.length) ? signs | SIGNS.reversed : signs;
+  }
+
+  climbs(): readonly Range[] {
+    return climbs(this.units, this.text.length);
+  }
+
+  measures(): Measures {
+    return measure(this.units, this.text.length);
+  }
+
+  pieces(): Pieces {
+    return cutPieces(this.units, this.text.length);
+  }
+}
