@@ -129,6 +129,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'ratify-cli',
     'council and authority propose, sign, show and submit offline, against policies they have verified',
   ),
+  row(
+    'verify-page',
+    "the page /verify checks proofs and ledgers in the reader's browser, by the same code, without a network",
+  ),
   row('strangers', "code that nobody here wrote accepts the ledger's proofs and refuses each tampered form"),
   row('heartbeat', 'a silent ledger gets an entry in each interval'),
   row('ledger-keys', 'keys are made on first start, one file a role, mode 0600'),
@@ -168,6 +172,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'node-failures',
     'a broken node is 503, a bad upstream answer 502, a late one 504, an empty budget 503 to midnight; none is counted',
   ),
+  row('pulse', 'a pulse asks all nodes side by side within its deadline and reports each; none answering is 503'),
+  row('gateway-limits', 'each route of the gateway has its limit per network, shown on every answer of it'),
+  row('gateway-limits-survive', 'windows of an hour or a day survive a restart, and only successes count in them'),
+  row('gateway-crowd', 'two thousand networks at once are served with bounded memory'),
+  row(
+    'gateway-retention',
+    'a marker sent through every route is in no file, log or metric; a receipt keeps its own until it goes',
+  ),
   row('receipt', 'a receipt is taken, bounded and dated; readers get metadata and a hash, never a word'),
   row('receipt-addresses', 'a statement with an address in it, disguised or not, is refused'),
   row('receipt-quarantine', 'a receipt with flagged words is accepted and kept apart'),
@@ -198,6 +210,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('burst', 'bursts are limited per network or key with RateLimit fields on every limited answer'),
   row('in-flight', 'more checks at once than allowed are 429 concurrency_limited'),
   row('proxies', 'forwarded addresses count only from trusted proxies, and untrusted ones raise a warning'),
+  row('certificate-charge', 'a certificate, its charge, its count and the answer that is kept share one transaction'),
   row('usage-export-live', 'keys of the test environment are not billed and not exported'),
   row('usage-export', 'usage is exported by month as CSV with exact decimal amounts'),
   // the airlock and local retrieval

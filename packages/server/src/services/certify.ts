@@ -9,7 +9,7 @@ import { scanModels } from '@plumbline/core/engine/judge-model/apply.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Governance, Stage } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { fromBase64, toBase64Url } from '@plumbline/core/seal/base64.ts';
+import { toBase64Url } from '@plumbline/core/seal/base64.ts';
 import { type Certificate, certificateStatement, commitmentOf, pairDigests } from '@plumbline/core/seal/certificate.ts';
 import type { Signer } from '@plumbline/core/seal/crypto.ts';
 import { type DsseEnvelope, signEnvelope } from '@plumbline/core/seal/dsse.ts';
@@ -19,13 +19,13 @@ import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { NewCertificate } from '../store/ledger-store.ts';
 import { type Anchoring, coveredBy } from './anchoring.ts';
 import { newCertificate } from './certificate-record.ts';
-import { AnswerKeeper, type ClaimedCall, type StoredAnswer } from './idempotency.ts';
+import type { ClaimedCall, StoredAnswer } from './idempotency.ts';
 import type { Ledger } from './ledger.ts';
 import type { ProofSource } from './ledger-proofs.ts';
 import type { Publisher } from './ledger-publisher.ts';
 import type { Usage } from './quota.ts';
 import type { Caller } from './tiers.ts';
-import type { Verification } from './verification.ts';
+import type { Made, Verification } from './verification.ts';
 
 export type Certification = OutputOf<Operations['certify']>;
 
@@ -76,11 +76,11 @@ export class Certify {
     claimed: ClaimedCall | undefined,
   ): Promise<CertifyResult> {
     this.#options.ledger.assertSigning();
-    return this.#options.verification.governInto(pair, caller, 'certify', async (governance, usage) => {
+    return this.#options.verification.governInto(pair, caller, 'certify', (governance) => {
       const issued = this.#issue(pair, governance, caller);
       const window = issued.isLive ? this.#options.anchoring.windowFor(coveredBy(issued.row)) : null;
-      if (window === null) return this.#keep(issued, governance, usage, claimed);
-      return this.#anchor(issued, governance, usage, window.sha256);
+      if (window === null) return this.#keep(issued, governance, claimed);
+      return { effect: (usage: Usage) => this.#anchor(issued, governance, usage, window.sha256) };
     });
   }
 
@@ -121,15 +121,20 @@ export class Certify {
     return { envelope, certificate, row, isLive, stages: [...governance.stages, stage] };
   }
 
-  /** PREVIEW: a row, and nothing on the chain. */
-  async #keep(issued: Issued, governance: Governance, usage: Usage, claimed: ClaimedCall | undefined) {
+  /** PREVIEW: a row in the transaction of the charge, and nothing on the chain. */
+  #keep(issued: Issued, governance: Governance, claimed: ClaimedCall | undefined): Made<CertifyResult> {
     const data = this.#view(issued, governance);
-    const keeper = claimed === undefined ? null : new AnswerKeeper(claimed);
-    await this.#options.ledger.stores.chain.write({
-      rows: [{ kind: 'certificate', certificate: issued.row }],
-      ...(keeper !== null && { answer: keeper.answer(data, usage) }),
-    });
-    return { data, usage, stored: keeper?.stored ?? null };
+    const certificate = issued.row;
+    if (claimed === undefined) return { keep: { certificate }, result: (usage) => ({ data, usage, stored: null }) };
+    let stored: StoredAnswer | null = null;
+    const build = (usage: Usage) => {
+      stored = claimed.render(data, usage);
+      return stored;
+    };
+    return {
+      keep: { certificate, answer: { claim: claimed.claim, build } },
+      result: (usage) => ({ data, usage, stored }),
+    };
   }
 
   /** In a ratified window: certificate and anchor share a transaction; the answer waits for the checkpoint. */
@@ -164,7 +169,7 @@ export class Certify {
       decision: governance.decision,
       verdict: governance.verdict,
       subject: { commitment, salt: saltBase64Url, ...pair },
-      statement: toBase64Url(fromBase64(envelope.payload)),
+      statement: asBase64Url(envelope.payload),
       envelope,
       key_id: row.issuerKeyId,
       issued_at: predicate.issued_at,
@@ -179,5 +184,8 @@ export class Certify {
 }
 
 const ATTESTED = { n: 7, name: 'attestation', status: 'ok' } as const;
+
+/** The same bytes in the other alphabet: a payload need not be decoded for that. */
+const asBase64Url = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
 const roundMs = (ms: number) => Math.round(ms * 1000) / 1000;

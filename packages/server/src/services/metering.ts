@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { CheckOutcome, CheckRecord, UsageStore } from '../store/store.ts';
+import { PlumblineError } from '@plumbline/core/errors.ts';
+import type { Claim, NewCertificate, StoredAnswer } from '../store/ledger-store.ts';
+import type { CheckOutcome, CheckRecord, Keeping, UsageStore } from '../store/store.ts';
 import { dayOf, quotaExhausted, type Usage, usageOf } from './quota.ts';
 import type { Caller } from './tiers.ts';
 
@@ -16,6 +18,14 @@ export interface Admission {
   /** Checks that the work costs. */
   readonly units: number;
   readonly checks: readonly CheckRecord[];
+  /** Shares the commit. */
+  readonly keep?: Keep | undefined;
+}
+
+/** A certificate, and what answers the caller's Idempotency-Key; `build` is called inside the transaction. */
+export interface Keep {
+  readonly certificate: NewCertificate;
+  readonly answer?: { readonly claim: Claim; readonly build: (usage: Usage) => StoredAnswer };
 }
 
 /** Checks that are already charged for work that is still to be done. */
@@ -64,14 +74,16 @@ export class Meter {
   /**
    * Charges and counts finished work in one durable commit.
    * @returns the day's usage with this work in it
-   * @throws LimitError `daily_quota_exhausted`: nothing was charged or counted, and the result must not be sent
-   * @throws PlumblineError `overloaded` when it cannot be made durable
+   * @throws LimitError `daily_quota_exhausted`: nothing was charged, counted or kept, and the result must not be sent
+   * @throws PlumblineError `overloaded` when it cannot be made durable, `idempotency_in_flight` when another request has
+   * the claim of `keep`
    */
-  async admitAndRecord({ caller, units, checks }: Admission): Promise<Usage> {
+  async admitAndRecord({ caller, units, checks, keep }: Admission): Promise<Usage> {
     const nowMs = this.#options.nowMs();
     const { partition, terms } = caller;
     const charge = { partition, day: dayOf(nowMs), units, limit: terms.checksPerDay };
-    const outcome = await this.#options.usage.commit({ charge, checks });
+    const kept = keep === undefined ? {} : { keep: this.#kept(keep, caller, nowMs) };
+    const outcome = await this.#options.usage.commit({ charge, checks, ...kept });
     return this.#grantedUsage(caller, units, outcome, nowMs);
   }
 
@@ -94,15 +106,18 @@ export class Meter {
    * Closes a reservation with what was really done; the rest is given back.
    * @param spent checks that succeeded, at most those reserved
    */
-  async record(reservation: Reservation, spent: number, checks: readonly CheckRecord[]): Promise<Usage> {
+  async record(reservation: Reservation, spent: number, checks: readonly CheckRecord[], keep?: Keep): Promise<Usage> {
     const { caller, day, id, units } = reservation;
     if (spent > units) throw new RangeError(`metering: ${spent} spent of ${units} reserved`);
-    const { used } = await this.#options.usage.commit({
+    const nowMs = this.#options.nowMs();
+    const { used, claimLost } = await this.#options.usage.commit({
       charge: { partition: caller.partition, day, units: spent, limit: null },
       settle: { id },
       checks,
+      ...(keep !== undefined && { keep: this.#kept(keep, caller, nowMs) }),
     });
-    return usageOf(caller, used, this.#options.nowMs());
+    if (claimLost) throw inFlight();
+    return usageOf(caller, used, nowMs);
   }
 
   /** Work that failed costs nothing. */
@@ -121,8 +136,16 @@ export class Meter {
     return usageOf(caller, await this.#options.usage.used(caller.partition, dayOf(nowMs)), nowMs);
   }
 
-  #grantedUsage(caller: Caller, units: number, { granted, used }: CheckOutcome, nowMs: number): Usage {
+  #kept({ certificate, answer }: Keep, caller: Caller, nowMs: number): Keeping {
+    if (answer === undefined) return { certificate };
+    const { claim, build } = answer;
+    return { certificate, answer: { claim, build: (used) => build(usageOf(caller, used, nowMs)) } };
+  }
+
+  #grantedUsage(caller: Caller, units: number, outcome: CheckOutcome, nowMs: number): Usage {
+    const { granted, used, claimLost } = outcome;
     if (granted) return usageOf(caller, used, nowMs);
+    if (claimLost) throw inFlight();
     if (used >= (caller.terms.checksPerDay ?? Number.POSITIVE_INFINITY)) this.#remember(caller, used, nowMs);
     throw quotaExhausted(caller, used, units, nowMs);
   }
@@ -132,3 +155,5 @@ export class Meter {
     this.#exhausted.set(caller.partition, { untilMs: nowMs + EXHAUSTED_TTL_MS, day: dayOf(nowMs), used });
   }
 }
+
+const inFlight = () => new PlumblineError('idempotency_in_flight', { retryAfterS: 1 });

@@ -21,7 +21,7 @@ import { recordOfEvaluation, recordOfGovernance } from './check-records.ts';
 import type { TwoSteps } from './judge-model/two-steps.ts';
 import type { JudgePool } from './judge-pool.ts';
 import { JudgingTurns } from './judging-turns.ts';
-import type { CheckRecord, Meter } from './metering.ts';
+import type { CheckRecord, Keep, Meter, Reservation } from './metering.ts';
 import type { Usage } from './quota.ts';
 import type { Shadow } from './shadow.ts';
 import type { Caller } from './tiers.ts';
@@ -31,6 +31,19 @@ export interface Counted<T> {
   readonly data: T;
   readonly usage: Usage;
 }
+
+export interface Pair {
+  readonly prompt: string;
+  readonly response: string;
+}
+
+/** What is made of a judged pair: rows for the commit of its charge, or an effect of its own while the charge is held. */
+export type Made<T> =
+  | { readonly keep: Keep; readonly result: (usage: Usage) => T }
+  | { readonly effect: (usage: Usage) => Promise<T> };
+
+/** Must not wait for anything. */
+export type Make<T> = (governance: Governance) => Made<T>;
 
 export interface BatchItem {
   readonly id: string;
@@ -106,30 +119,25 @@ export class Verification {
   }
 
   /**
-   * Judges a pair around an effect that must be on disk with its charge, such as a certificate. The charge is held while
-   * the effect is made: if either fails, neither costs anything.
+   * Judges a pair and makes something of it that must be on disk with its charge, such as a certificate: if either fails,
+   * neither costs anything.
    */
-  async governInto<T>(
-    { prompt, response }: { readonly prompt: string; readonly response: string },
-    caller: Caller,
-    operation: string,
-    effect: (governance: Governance, usage: Usage) => Promise<T>,
-  ): Promise<T> {
+  async governInto<T>(pair: Pair, caller: Caller, operation: string, make: Make<T>): Promise<T> {
     const { ruleset, ports, meter } = this.#options;
+    const { prompt, response } = pair;
     meter.peek(caller);
-    const reservation = await meter.reserve(caller, 1);
-    let settled = false;
-    try {
-      const governance = this.#isSlow(prompt, response)
-        ? await this.#governSlowly(prompt, response, SUMMARY, caller)
-        : await this.#turns.run(() => govern(prompt, response, ruleset, ports, SUMMARY));
-      const result = await effect(governance, reservation.usage);
-      await meter.record(reservation, 1, [{ ...this.#recordGovernance(governance, caller), operation }]);
-      settled = true;
-      return result;
-    } finally {
-      if (!settled) await meter.giveBack(reservation);
-    }
+    const checksOf = (governance: Governance) => [{ ...this.#recordGovernance(governance, caller), operation }];
+    if (this.#isSlow(prompt, response))
+      return this.#reserved(caller, async (reservation) => {
+        const governance = await this.#governSlowly(prompt, response, SUMMARY, caller);
+        return this.#settle(reservation, make(governance), checksOf(governance));
+      });
+    const [made, checks] = await this.#turns.run(() => {
+      const governance = govern(prompt, response, ruleset, ports, SUMMARY);
+      return [make(governance), checksOf(governance)] as const;
+    });
+    if ('keep' in made) return made.result(await meter.admitAndRecord({ caller, units: 1, checks, keep: made.keep }));
+    return this.#reserved(caller, (reservation) => this.#settle(reservation, made, checks));
   }
 
   /** One check for each item that got a verdict. */
@@ -167,18 +175,33 @@ export class Verification {
   }
 
   /** Long work: charged before it is done, so that what cannot be paid for is not done. */
-  async #charged<T>(caller: Caller, work: () => Promise<T>, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
+  #charged<T>(caller: Caller, work: () => Promise<T>, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
+    return this.#reserved(caller, async (reservation) => {
+      const data = await work();
+      return { data, usage: await this.#options.meter.record(reservation, 1, [recordOf(data)]) };
+    });
+  }
+
+  /** Holds a charge around work that settles it; given back should the work fail. */
+  async #reserved<T>(caller: Caller, work: (reservation: Reservation) => Promise<T>): Promise<T> {
     const { meter } = this.#options;
     const reservation = await meter.reserve(caller, 1);
     let settled = false;
     try {
-      const data = await work();
-      const usage = await meter.record(reservation, 1, [recordOf(data)]);
+      const result = await work(reservation);
       settled = true;
-      return { data, usage };
+      return result;
     } finally {
       if (!settled) await meter.giveBack(reservation);
     }
+  }
+
+  async #settle<T>(reservation: Reservation, made: Made<T>, checks: readonly CheckRecord[]): Promise<T> {
+    const { meter } = this.#options;
+    if ('keep' in made) return made.result(await meter.record(reservation, 1, checks, made.keep));
+    const result = await made.effect(reservation.usage);
+    await meter.record(reservation, 1, checks);
+    return result;
   }
 
   #governSlowly(prompt: string, response: string, options: EvaluateOptions, caller: Caller): Promise<Governance> {

@@ -5,16 +5,7 @@
  */
 import type { QueuedCheck } from './batch.ts';
 import type { BatchRows } from './ledger/tx.ts';
-import type { Claim, NewCertificate, StoredAnswer } from './ledger-store.ts';
-
-export interface Keeping {
-  readonly certificate: NewCertificate;
-  readonly answer?: {
-    readonly claim: Claim;
-    /** Called inside the transaction with the day's count, this charge in it. Must not wait for anything. */
-    readonly build: (used: number) => StoredAnswer;
-  };
-}
+import type { Claim, NewCertificate } from './ledger-store.ts';
 
 export function claimsOf(batch: readonly QueuedCheck[]): Claim[] {
   return batch.flatMap(({ unit }) => unit.keep?.answer?.claim ?? []);

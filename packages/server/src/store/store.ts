@@ -5,7 +5,7 @@
  */
 import type { FlagSource, Severity, Verdict } from '@plumbline/core/engine/types.ts';
 import type { GatewayStore } from './gateway-store.ts';
-import type { LedgerStores } from './ledger-store.ts';
+import type { Claim, LedgerStores, NewCertificate, StoredAnswer } from './ledger-store.ts';
 import type { ModelBudgetStore } from './model-budget-store.ts';
 import type { ReceiptStore } from './receipt-store.ts';
 
@@ -119,6 +119,16 @@ export interface CheckUnit {
   readonly checks: readonly CheckRecord[];
   /** Written only when the charge is granted. */
   readonly keep?: Keeping;
+}
+
+/** A certificate, and what answers the Idempotency-Key of its request, in the transaction of the charge. */
+export interface Keeping {
+  readonly certificate: NewCertificate;
+  readonly answer?: {
+    readonly claim: Claim;
+    /** Called inside the transaction with the day's count, this charge in it. Must not wait for anything. */
+    readonly build: (used: number) => StoredAnswer;
+  };
 }
 
 export interface Charge {
