@@ -74,4 +74,6 @@ export function openAirlock(options: AirlockOptions): AirlockParts {
 /** Others get their turn between two pieces; a question that comes before the end takes the rest at once. */
 function fillInTurns(library: Library): void {
   if (library.fill(PASSAGES_AT_ONCE)) setImmediate(fillInTurns, library).unref();
+  // The first search measures all vectors.
+  else library.find('check', { id: '' });
 }

@@ -71,24 +71,37 @@ const FENCE = /(^|\n)[ \t]{0,3}(```|~~~)[^\n]*\n[\s\S]*?\n[ \t]{0,3}\2[^\n]*(?=\
 
 /** Code that names addresses is searched and not shown: an answer makes addresses inert, and a command needs them whole. */
 function read(paragraph: string): { text: string; code: string } {
+  let text = '';
   let code = '';
-  const prose = paragraph.replace(FENCE, (fence) => {
+  let at = 0;
+  const prose = (end: number) => {
+    text = joined(text, proseOf(paragraph.slice(at, end)));
+  };
+  for (const { index, 0: fence } of paragraph.matchAll(FENCE)) {
+    prose(index);
+    at = index + fence.length;
     const inner = fence.replace(/^\s*(```|~~~)[^\n]*\n|\n\s*(```|~~~)[^\n]*$/g, '');
-    if (!/:\/\/|^\s*[{[]/.test(inner)) return `\n${inner}\n`;
-    code += inner;
-    return '';
-  });
-  return { text: tableLines(plain(prose)), code };
+    if (/:\/\/|^\s*[{[]/.test(inner)) code = joined(code, inner);
+    else text = joined(text, inner);
+  }
+  prose(paragraph.length);
+  return { text, code };
 }
 
-/** `| a | b |` becomes `a: b`; the line under the head of a table goes. */
-function tableLines(text: string): string {
-  return text
-    .split('\n')
-    .filter((line) => !/^\s*\|[\s:|-]+\|\s*$/.test(line))
-    .map((line) => (/^\s*\|/.test(line) ? cellsOf(line).filter(Boolean).join(' · ') : line.trim()))
-    .filter((line) => line !== '')
-    .join('\n');
+const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('\n');
+
+/** Lines of a paragraph become one; items of a list and rows of a table stay lines, and the rule under a table's head goes. */
+function proseOf(markdown: string): string {
+  const lines: string[] = [];
+  for (const line of plain(markdown).split('\n')) {
+    const own = /^\s*(?:[-*+]|\d{1,3}[.)])\s|^\s*\|/.test(line);
+    if (/^\s*\|[\s:|-]+\|\s*$/.test(line) || line.trim() === '') continue;
+    const text = /^\s*\|/.test(line) ? cellsOf(line).filter(Boolean).join(' · ') : line.trim();
+    const last = lines.at(-1);
+    if (own || last === undefined || last.includes(' · ')) lines.push(text);
+    else lines[lines.length - 1] = `${last} ${text}`;
+  }
+  return lines.join('\n');
 }
 
 const cellsOf = (line: string) =>

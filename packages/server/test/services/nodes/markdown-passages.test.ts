@@ -5,7 +5,12 @@ import { passagesOf, slugOf } from '../../../src/services/nodes/markdown-passage
 const PAGE = `<!-- generated -->
 # Keys and limits
 
-You need **no key** to [begin](x.md).
+You need **no key** to
+[begin](x.md).
+
+- one
+  item
+- another
 
 ## Get a key
 
@@ -33,7 +38,7 @@ describe('passages of a page', () => {
       {
         id: 'docs/guides/keys.md#keys-and-limits',
         title: 'Keys and limits',
-        text: 'You need no key to begin.',
+        text: 'You need no key to begin.\n- one item\n- another',
         code: '',
       },
       {
