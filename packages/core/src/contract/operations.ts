@@ -24,7 +24,7 @@ import {
 } from './operations/ironledger.ts';
 import { headsFeed, headsStream, jwks, logCheckpoint, logKeys, logStatement, logTile } from './operations/log.ts';
 import { openapiDocument, openapiMirror, openapiPointer, proofSurface } from './operations/openapi.ts';
-import { home, problemIndex, problemPage } from './operations/pages.ts';
+import { home, pageModule, problemIndex, problemPage, verifyPage } from './operations/pages.ts';
 import { query, readQuery } from './operations/query.ts';
 import { ratificationTerms, revokeCertificate, submitRatification } from './operations/ratifications.ts';
 import { readReceipt, readReceiptContract, submitReceipt, withdrawReceipt } from './operations/receipt.ts';
@@ -83,6 +83,8 @@ export const OPERATIONS = {
   livez,
   readyz,
   home,
+  verifyPage,
+  pageModule,
   problemIndex,
   problemPage,
 } as const;

@@ -25,7 +25,7 @@ import { headsFeed, headsStream, jwks, logCheckpoint, logKeys, logStatement, log
 import { ratificationTerms, revokeCertificate, submitRatification } from './ledger/ratifications.ts';
 import { chat, ember, lumen, pulse } from './nodes/chat.ts';
 import { voice } from './nodes/voice.ts';
-import { home, problemIndex, problemPage } from './pages/pages.ts';
+import { home, pageModule, problemIndex, problemPage, verifyPage } from './pages/pages.ts';
 import type { RouteServices } from './services.ts';
 import { apiRoot } from './verification/api-root.ts';
 import { certify } from './verification/certify.ts';
@@ -86,6 +86,8 @@ export function createHandlers(services: RouteServices): Handlers {
     livez: livez(),
     readyz: readyz(services),
     home: home(services),
+    verifyPage: verifyPage(services),
+    pageModule: pageModule(services),
     problemIndex: problemIndex(services),
     problemPage: problemPage(services),
   };

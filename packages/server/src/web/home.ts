@@ -93,6 +93,11 @@ export function homeLinks({ baseUrl, siteUrl, constitution }: HomeFacts): readon
       url: `${baseUrl}/api/ironledger/verify`,
       about: 'Whether it holds, part by part, and how to check that without us.',
     },
+    {
+      name: 'Verify',
+      url: `${siteUrl}/verify`,
+      about: 'Certificates and ledgers, checked in your browser; nothing is sent.',
+    },
     { name: 'Health', url: `${baseUrl}/api/health`, about: 'Checks that do work, at most five seconds old.' },
     { name: 'Problems', url: `${siteUrl}/problems`, about: 'Every error code, what it means and what to do.' },
     { name: 'Changes', url: `${siteUrl}/changelog`, about: 'What changed, and when.' },

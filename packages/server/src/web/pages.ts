@@ -11,7 +11,9 @@ import {
 } from '../services/documents.ts';
 import { type SiteAlert, withAlert } from './alert.ts';
 import { type HomeFacts, homeLinks, renderHome } from './home.ts';
+import { BrowserModules } from './modules.ts';
 import { renderProblemIndex, renderProblemPage } from './problem-pages.ts';
+import { renderVerifyPage } from './verify-page.ts';
 
 /** Pages may load our own style and script and ask our own API; they may not be framed. */
 const PAGE_HEADERS = {
@@ -33,9 +35,11 @@ export interface PagesOptions {
 export class Pages {
   readonly #options: PagesOptions;
   readonly #made = new Map<string, Document>();
+  readonly #modules: BrowserModules;
 
   constructor(options: PagesOptions) {
     this.#options = options;
+    this.#modules = new BrowserModules(options.releasedMs);
   }
 
   /** @param type text/html for browsers, application/json for programs */
@@ -47,6 +51,15 @@ export class Pages {
     const index = { name: service, constitution: { version, hash }, links: homeLinks(facts()) };
     const text = documentEnvelope(system, new Date(releasedMs).toISOString(), index);
     return documentOf(text, JSON_UTF8, releasedMs);
+  }
+
+  verify(): Document {
+    return this.#once('verify', () => renderVerifyPage(this.#options.facts())) as Document;
+  }
+
+  /** A module of the verify page; null for what is none. */
+  module(path: string): Document | null {
+    return this.#modules.find(`/modules/${path}`);
   }
 
   problemIndex(): Document {

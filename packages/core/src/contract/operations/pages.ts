@@ -37,6 +37,45 @@ export const home = defineOperation({
   ],
 });
 
+/** contract 10: the browser page verifies certificates and ledgers without network. */
+export const verifyPage = defineOperation({
+  ...PAGE,
+  id: 'verifyPage',
+  path: '/verify',
+  summary: 'Verify in the browser',
+  description:
+    "Checks certificates' proofs and whole ledgers in the reader's browser, by the code of the command line. Files that are " +
+    'chosen are sent nowhere.',
+  errors: [],
+  examples: [
+    { name: 'the page', accept: 'text/html', expect: { status: 200, mediaType: 'text/html', contains: '<form' } },
+  ],
+});
+
+export const pageModule = defineOperation({
+  ...PAGE,
+  id: 'pageModule',
+  path: '/modules/:path',
+  spansPath: true,
+  summary: 'A module of the verify page',
+  description:
+    'JavaScript that the page imports: core as it runs in the service, without its types. Nothing else is here.',
+  params: Type.Object({
+    path: Type.String({ pattern: '^[@A-Za-z0-9._/-]{1,200}$', description: 'As imported by the page.' }),
+  }),
+  output: Type.String({ description: 'A JavaScript module.' }),
+  produces: ['text/javascript'],
+  errors: ['not_found'],
+  examples: [
+    {
+      name: 'what the page begins with',
+      params: { path: 'page/verify.js' },
+      expect: { status: 200, mediaType: 'text/javascript', contains: 'verifyFile' },
+    },
+    { name: 'not imported', params: { path: 'core/index.ts' }, expect: { status: 404, code: 'not_found' } },
+  ],
+});
+
 export const problemIndex = defineOperation({
   ...PAGE,
   id: 'problemIndex',

@@ -8,6 +8,20 @@ export const home =
   ({ pages }: RouteServices): Handler =>
   ({ accept }) => ({ document: pages.home(accept) });
 
+/** GET /verify. */
+export const verifyPage =
+  ({ pages }: RouteServices): Handler =>
+  () => ({ document: pages.verify() });
+
+/** GET /modules/…: what the verify page imports. */
+export const pageModule =
+  ({ pages }: RouteServices): Handler =>
+  ({ params }) => {
+    const document = pages.module(params.path ?? '');
+    if (document === null) throw new PlumblineError('not_found', { detail: 'No page imports this.' });
+    return { document };
+  };
+
 /** GET /problems. */
 export const problemIndex =
   ({ pages }: RouteServices): Handler =>
