@@ -20,6 +20,7 @@ import { UNTRUSTED_FORWARDING } from '../services/networks.ts';
 import { compileRules, RulesetError, readRules } from '../services/ruleset.ts';
 import { createPorts } from '../services/ruleset-ports.ts';
 import { openStore, storeUrl } from '../store/open.ts';
+import { modelsChecks } from './doctor-models.ts';
 
 export interface DoctorCheck {
   readonly name: string;
@@ -127,6 +128,7 @@ async function storeChecks(config: Config): Promise<DoctorCheck[]> {
       await probe('disk', diskCheck(config.dataDir)),
       await probe('clock', clockCheck(Date.now)),
       await probe('forwarding', forwardingCheck(store, UNTRUSTED_FORWARDING, Date.now)),
+      ...(await modelsChecks(config, store.modelBudgets)),
     ];
   } finally {
     await store.close();

@@ -3,6 +3,7 @@ import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startOpenAiServer } from '../../../../test/support/openai-server.ts';
 import { runOperator } from '../../src/operator/index.ts';
 import { startApp, temporaryFolder } from '../e2e/test-app.ts';
 import { capturedIo } from './captured-io.ts';
@@ -47,6 +48,24 @@ describe('plumbline doctor', () => {
       'forwarding',
       'port',
     ]);
+  });
+
+  it('asks each model for a word, and says what is wrong with one [doctor]', async () => {
+    const server = await startOpenAiServer();
+    server.behave(({ body }) =>
+      body.model === 'good' ? { kind: 'answer', text: 'yes' } : { kind: 'status', status: 401 },
+    );
+    const app = await startApp({}, {}, folder);
+    await app.close();
+    const models = { here: { url: server.url, model: 'good' }, there: { url: server.url, model: 'bad' } };
+    const { ok, of } = await doctor({ PLUMBLINE_MODELS: JSON.stringify(models) });
+    await server.close();
+    expect(ok).toBe(true);
+    expect(of('model here')[0]).toMatchObject({
+      status: 'pass',
+      detail: expect.stringMatching(/^good answered in \d+ ms$/),
+    });
+    expect(of('model there')).toMatchObject([{ status: 'warn', detail: 'bad did not answer: the key was refused' }]);
   });
 
   it('prints a table for people [doctor]', async () => {
