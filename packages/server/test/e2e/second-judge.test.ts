@@ -93,6 +93,14 @@ describe('evaluate with a second judge', () => {
     expect(again.data.stages[3]).toMatchObject({ deterministic: false });
   });
 
+  it('asks once about a text that comes many times at once', async () => {
+    await start();
+    server.behave({ kind: 'slow', text: '{"breaches":[]}', beforeMs: 50 });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => evaluate(TEXT)));
+    expect(answers.map(({ data }) => data.verdict)).toEqual(Array.from({ length: 8 }, () => 'pass'));
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('[judge-data] is not shown secrets and personal data', async () => {
     await start();
     const card = ['4111', '1111', '1111', '1111'].join(' ');

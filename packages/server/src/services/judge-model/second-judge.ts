@@ -25,6 +25,8 @@ export interface SecondJudgeOptions {
 export class SecondJudge {
   readonly #options: SecondJudgeOptions;
   readonly #cache: OpinionCache;
+  /** The same text sent twice at once is asked about once. */
+  readonly #running = new Map<string, Promise<Opinion>>();
 
   constructor(options: SecondJudgeOptions) {
     this.#options = options;
@@ -40,6 +42,16 @@ export class SecondJudge {
   async ask(question: Question, text: string, caller: Caller, gone?: AbortSignal): Promise<Opinion> {
     const known = this.#cache.get(question.key);
     if (known !== undefined) return known;
+    // One that can be given up by its caller is nobody else's; a test key must not be the reason of a paid call, nor get it.
+    if (gone !== undefined || caller.environment === 'test') return this.#timed(question, text, caller, gone);
+    const running = this.#running.get(question.key);
+    if (running !== undefined) return running;
+    const asked = this.#timed(question, text, caller, gone).finally(() => this.#running.delete(question.key));
+    this.#running.set(question.key, asked);
+    return asked;
+  }
+
+  async #timed(question: Question, text: string, caller: Caller, gone: AbortSignal | undefined): Promise<Opinion> {
     const startedMs = performance.now();
     const opinion = await this.#asked(question, text, caller, gone).catch((error: unknown) => {
       backgroundFailure(this.#options.log, 'second judge', error);
