@@ -17,6 +17,8 @@ export interface Finding {
   /** Of the monotonic clock. */
   readonly endedMs: number;
   readonly durationMs: number;
+  /** Without the time that was left to others. */
+  readonly workMs: number;
   /** Signed note; empty before the first. */
   readonly checkpoint: string;
 }

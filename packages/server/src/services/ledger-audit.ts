@@ -53,6 +53,7 @@ class Stopped extends Error {}
 export class LedgerAudit {
   readonly #options: AuditOptions;
   readonly #budgetMs: number;
+  readonly #restFactor: number;
   /** All entries so far, as verified. */
   #prefix: VerifiedPrefix | null = null;
   /** How far the pass over the old entries is; null between two passes. */
@@ -65,12 +66,14 @@ export class LedgerAudit {
   #last: Promise<unknown> = Promise.resolve();
   #progress = 0;
   #restUntilMs = Number.NEGATIVE_INFINITY;
+  #sliceDueMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
   constructor(options: AuditOptions) {
     this.#options = options;
     this.#budgetMs = options.budgetMs ?? BUDGET_MS;
+    this.#restFactor = options.restFactor ?? REST_FACTOR;
   }
 
   /** Scans in the background, now and from here on. */
@@ -133,7 +136,7 @@ export class LedgerAudit {
   /** Once a minute: what is new; and of a long ledger the next slice of what is old. */
   async look(): Promise<void> {
     const { isFull } = await this.#fresh();
-    if (!isFull) await this.#alone(() => this.#slice());
+    if (!isFull && performance.now() >= this.#sliceDueMs) await this.#alone(() => this.#slice());
   }
 
   async #fresh(): Promise<Finding> {
@@ -155,8 +158,8 @@ export class LedgerAudit {
   }
 
   /** What is broken stays so until somebody acts: it is looked at again when that is cheap, not when a caller asks. */
-  #rest({ report, endedMs, durationMs }: Finding): void {
-    const untilMs = Math.max(this.#restUntilMs, endedMs) + durationMs * (this.#options.restFactor ?? REST_FACTOR);
+  #rest({ report, endedMs, workMs }: Finding): void {
+    const untilMs = Math.max(this.#restUntilMs, endedMs) + workMs * this.#restFactor;
     this.#restUntilMs = report.verdict === 'VALID' ? Math.min(untilMs, endedMs + FRESH_MS) : untilMs;
   }
 
@@ -188,6 +191,8 @@ export class LedgerAudit {
     const entries = Math.max(MEASURABLE, due, Math.floor(this.#budgetMs / this.#msPerEntry));
     const until = (await checkpoints.covering(from + entries - 1)) ?? newest;
     const finding = await this.#scan(this.#pass, until);
+    // Slices end at checkpoints, which may lie far apart: what was read too much is waited for.
+    this.#sliceDueMs = finding.endedMs + finding.workMs * this.#restFactor - EVERY_MS;
     const ends = until.size >= newest.size;
     this.#pass = ends ? null : finding.report.prefix;
     if (finding.report.verdict !== 'VALID') {
@@ -215,8 +220,9 @@ export class LedgerAudit {
       ledger.crypto,
     );
     const durationMs = performance.now() - startedMs;
+    const workMs = durationMs - rest.restedMs();
     const read = report.size - (from?.size ?? 0);
-    if (read >= MEASURABLE) this.#msPerEntry = (durationMs - rest.restedMs()) / read;
+    if (read >= MEASURABLE) this.#msPerEntry = workMs / read;
     const checkpoint = upTo ?? (await ledger.stores.chain.checkpoints.newest());
     const endedMs = performance.now();
     const finding: Finding = {
@@ -226,6 +232,7 @@ export class LedgerAudit {
       atMs: ledger.nowMs(),
       endedMs,
       durationMs,
+      workMs,
       checkpoint: checkpoint?.note ?? '',
     };
     const problem = problemOf(finding);
