@@ -13,7 +13,7 @@ let baseUrl: string;
 
 beforeAll(async () => {
   app = await startApp();
-  app.context.warm();
+  app.context.gateway.warm();
   baseUrl = `http://127.0.0.1:${await listenOnFreePort(app)}`;
 });
 afterAll(() => app.close());

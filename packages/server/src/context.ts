@@ -78,8 +78,7 @@ export interface Context {
   readonly ruleset: Ruleset;
   readonly ledger: Ledger;
   readonly models: ModelEndpoints;
-  /** Reads what the first callers would wait for, some hundred milliseconds: best before the socket is bound. */
-  warm(): void;
+  readonly gateway: GatewayParts;
   /** Told once the socket is bound: the default of all public addresses. */
   listeningAt(url: string): void;
   close(): Promise<void>;
@@ -165,7 +164,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     ruleset,
     ledger: ledger.ledger,
     models,
-    warm: gateway.warm,
+    gateway,
     listeningAt: addresses.listeningAt,
     async close() {
       ledger.feeds.close();

@@ -53,7 +53,7 @@ function optionsOf(args: string[]): Record<string, string> {
 /** Binds the socket. Worker threads start with the first long text: an idle service need not hold their memory. @returns the address it listens on */
 export async function listen(context: Context): Promise<string> {
   const { host, port } = context.config.settings;
-  context.warm();
+  context.gateway.warm();
   await context.app.listen({ host, port });
   const bound = context.app.server.address() as AddressInfo;
   const url = listeningUrl(host, bound.port);

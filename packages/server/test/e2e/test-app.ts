@@ -53,7 +53,7 @@ export async function startApp(env: Environment = WIDE, overrides: Overrides = {
 
 /** Looked up and judged once, so that no test is the first: what is slow at first is degraded, and degraded is no pass. */
 export async function warmUp(app: TestApp): Promise<void> {
-  app.context.warm();
+  app.context.gateway.warm();
   for (let round = 0; round < 3; round++) await post(app, '/api/v1/evaluate', { text: 'The library opens at nine.' });
 }
 

@@ -21,7 +21,7 @@ describe('examples of the contract', () => {
   const ajv = new Ajv2020({ strict: false, addUsedSchema: false });
   beforeAll(async () => {
     app = await startApp();
-    app.context.warm();
+    app.context.gateway.warm();
   });
   afterAll(() => app.close());
 

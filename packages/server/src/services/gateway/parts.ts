@@ -40,7 +40,7 @@ export interface GatewayParts {
   readonly conversations: Conversations;
   readonly pulses: Pulses;
   readonly receipts: Receipts;
-  /** Reads what the nodes look things up in. */
+  /** Reads what nodes look things up in, some hundred milliseconds of work: best before the socket is bound. */
   readonly warm: () => void;
 }
 
