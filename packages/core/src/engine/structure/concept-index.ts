@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { buildAutomaton } from '../precheck/aho-corasick.ts';
 import { anchorLiteral, EDGE } from '../precheck/pack-schema.ts';
+import type { Concepts } from './literals.ts';
 
 /** More places of one concept say nothing new; hostile repetition stays cheap. */
 const MAX_PLACES = 128;
@@ -35,7 +36,7 @@ interface Needle {
 }
 
 /** One pass finds the words of all concepts; `|` at the end of a literal asks for the edge of a word there. */
-export function buildConceptIndex(concepts: Readonly<Record<string, readonly string[]>>): ConceptIndex {
+export function buildConceptIndex(concepts: Concepts): ConceptIndex {
   const names = Object.keys(concepts);
   const numbers = new Map(names.map((name, number) => [name, number]));
   const byLiteral = new Map<string, Needle>();
@@ -51,14 +52,12 @@ export function buildConceptIndex(concepts: Readonly<Record<string, readonly str
       byLiteral.set(literal, needle);
     }
   });
-  const needles = [...byLiteral.values()];
-  const automaton = buildAutomaton([...byLiteral.keys()].map(anchorLiteral));
+  const finders = SCRIPTS.map((script, at) => finderOf(byLiteral, at, script));
   return {
     numberOf: (name) => numbers.get(name) ?? -1,
     find: (text) => {
       const found: Place[][] = names.map(() => []);
-      automaton.scan(text, (index, end) => {
-        const needle = needles[index] as Needle;
+      const note = (needle: Needle, end: number) => {
         const start = end - needle.length;
         if (needle.edgeBefore && isWord(text, start - 1)) return;
         if (needle.edgeBehind && isWord(text, end)) return;
@@ -66,10 +65,40 @@ export function buildConceptIndex(concepts: Readonly<Record<string, readonly str
           const places = found[concept] as Place[];
           if (places.length < MAX_PLACES) places.push({ start, end });
         }
-      });
+      };
+      for (const finder of finders) finder(text, note);
+      // The finders went over the text one after another.
+      for (const places of found) places.sort((a, b) => a.end - b.end || a.start - b.start);
       return { places: (concept) => found[concept] ?? [], sameSentence: sentencesOf(text) };
     },
   };
+}
+
+/** One table for all scripts would have a column for each of their characters; a table for each script stays small. */
+const SCRIPTS: readonly (RegExp | null)[] = [
+  null,
+  /[\u0400-\u052f]/,
+  /[\u0600-\u06ff]/,
+  /[\u0900-\u097f]/,
+  /[\u2e80-\uffff]/,
+  /[^\0-\x7f]/,
+];
+
+type Finder = (text: string, note: (needle: Needle, end: number) => void) => void;
+
+function finderOf(byLiteral: ReadonlyMap<string, Needle>, at: number, script: RegExp | null): Finder {
+  const own = [...byLiteral].filter(([literal]) => scriptOf(literal) === at);
+  if (own.length === 0) return () => undefined;
+  const needles = own.map(([, needle]) => needle);
+  const automaton = buildAutomaton(own.map(([literal]) => anchorLiteral(literal)));
+  return (text, note) => {
+    if (script === null || script.test(text)) automaton.scan(text, (index, end) => note(needles[index] as Needle, end));
+  };
+}
+
+function scriptOf(literal: string): number {
+  if (/^[\0-\x7f]*$/.test(literal)) return 0;
+  return SCRIPTS.findIndex((script) => script?.test(literal));
 }
 
 /** The ends of sentences are read once, and only if some rule asks. */

@@ -34,6 +34,8 @@ export const StructureSchema = Type.Object(
           within: Type.Integer({ minimum: 8, maximum: 400 }),
           /** The places come in the order of `all`. */
           ordered: Type.Optional(Type.Boolean()),
+          /** In an ordered rule, so many UTF-16 units at most from the pivot to the place behind it. */
+          gap: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
           /** Places may lie in different sentences. */
           across: Type.Optional(Type.Boolean()),
           /** One of these in the same sentence makes the words innocent. */

@@ -5,6 +5,7 @@ import type { DataProblem } from '../../constitution/problem.ts';
 import { YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
 import { buildConceptIndex, type ConceptIndex, type Place, type Sighting } from './concept-index.ts';
+import { gateOf } from './literals.ts';
 import {
   checkStructure,
   pivotOf,
@@ -63,7 +64,7 @@ export function parseStructure(
       const sighting = index.find(text);
       return matchers.flatMap((matcher) => matcher(sighting));
     },
-    gate: [...new Set(data.rules.flatMap((rule) => data.concepts[pivotOf(rule)] ?? []))],
+    gate: gateOf(data.rules.flatMap((rule) => data.concepts[pivotOf(rule)] ?? [])),
     samples: data.rules.flatMap(({ matches }) => matches),
   };
   return { rules, problems: [] };
@@ -126,6 +127,7 @@ function nearest(
   for (const place of places) {
     if (place.start > span.end + rule.within) break;
     if (place.start === pivot.start && place.end === pivot.end) continue;
+    if (side === 'behind' && rule.gap !== undefined && place.start - span.end > rule.gap) continue;
     if (rule.ordered === true && (side === 'before' ? place.end > span.start : place.start < span.end)) continue;
     const start = Math.min(span.start, place.start);
     const end = Math.max(span.end, place.end);
