@@ -50,10 +50,11 @@ async function answerOf(endpoint: ModelEndpoint): Promise<Pick<DoctorCheck, 'sta
 /** What an operator can do something about, in words. */
 const WORDS: Readonly<Record<ModelFailureReason, string>> = {
   connect: 'nothing listens at its address',
+  tls: 'its certificate is not trusted, or it does not speak TLS; look at url',
   closed: 'the connection was closed',
   server_error: 'the server says that it is broken',
   refused_key: 'the key was refused',
-  refused_request: 'the request was refused; look at url, model and token_limit_name',
+  refused_request: 'the request was refused; look at url, model, stream and token_limit_name',
   breaker_open: 'it was left alone after failures',
   busy: 'too many calls wait',
   test_key: 'test keys do not reach it',

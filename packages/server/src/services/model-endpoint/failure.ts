@@ -22,6 +22,7 @@ const reason = (kind: ModelFailureKind, breaks: boolean, billed: boolean): Reaso
  */
 const REASONS = {
   connect: reason('unavailable', true, false),
+  tls: reason('unavailable', true, false),
   closed: reason('unavailable', true, true),
   server_error: reason('unavailable', true, false),
   refused_key: reason('unavailable', true, false),

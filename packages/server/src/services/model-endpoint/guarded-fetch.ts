@@ -31,7 +31,7 @@ export function guardedFetch(rules: FetchRules): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'manual' }).catch((error: unknown) => {
       if (init?.signal?.aborted) throw error;
-      return fail(new ModelFault(isConnectError(error) ? 'connect' : 'closed'));
+      return fail(new ModelFault(reasonOf(error)));
     });
     const refused = refusalOf(response, rules.stream);
     if (refused !== null) {
@@ -76,16 +76,21 @@ function cappedAt(maxBytes: number, onFault: (fault: ModelFault) => void): Trans
   });
 }
 
+/** Certificates that are not trusted, and servers that do not speak TLS: nothing was sent, and trying again changes nothing. */
+const TLS_CODES = /^(?:ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(?:GET|VERIFY)_)/;
+
 /** `fetch` puts the socket's error into `cause`; with several addresses there are several in it. */
-function isConnectError(error: unknown): boolean {
+function reasonOf(error: unknown): 'connect' | 'tls' | 'closed' {
   const cause = (error as { cause?: unknown } | null)?.cause;
   const errors: readonly unknown[] = cause instanceof AggregateError ? cause.errors : [cause];
-  return errors.length > 0 && errors.every((one) => CONNECT_CODES.has(codeOf(one)));
+  const codes = errors.map(codeOf);
+  if (codes.length > 0 && codes.every((code) => CONNECT_CODES.has(code))) return 'connect';
+  return codes.some((code) => TLS_CODES.test(code)) ? 'tls' : 'closed';
 }
 
-const codeOf = (error: unknown): string => {
+function codeOf(error: unknown): string {
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
   // A connection that timed out while it was made; one that timed out later may have been used.
   if (code === 'ETIMEDOUT' && syscall === 'connect') return 'UND_ERR_CONNECT_TIMEOUT';
   return String(code);
-};
+}

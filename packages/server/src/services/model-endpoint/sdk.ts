@@ -140,8 +140,16 @@ function replyOf(text: string, finish: string, rawFinish: string | undefined, us
   if (rawFinish === undefined) throw new ModelFault('cut_off');
   if (finish === 'tool-calls') throw new ModelFault('tool_call');
   if (finish === 'content-filter') throw new ModelFault('filtered');
-  if (text.trim() === '') throw new ModelFault('empty');
-  return { text, truncated: finish === 'length', usage: countsOf(usage) };
+  const answer = withoutThoughts(text);
+  if (answer.trim() === '') throw new ModelFault('empty');
+  return { text: answer, truncated: finish === 'length', usage: countsOf(usage) };
+}
+
+/** What some servers leave in front of the answer of a model that thinks aloud. Without its end there is no answer. */
+function withoutThoughts(text: string): string {
+  if (!/^\s*<think>/.test(text)) return text;
+  const end = text.indexOf('</think>');
+  return end < 0 ? '' : text.slice(end + '</think>'.length).trimStart();
 }
 
 /** Nothing, zeros and nonsense are no report. */

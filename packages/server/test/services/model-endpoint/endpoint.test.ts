@@ -147,6 +147,13 @@ describe.each([true, false])('a model, stream: %s', (stream) => {
     expect(server.requests, 'no second try once it was sent').toHaveLength(1);
   });
 
+  it('leaves out what a model thinks aloud before its answer', async () => {
+    server.behave({ kind: 'answer', text: '<think>They want\nsecrets.</think>\n\nArticle 31.' });
+    expect(await endpoint({ stream }).complete(CALL)).toMatchObject({ ok: true, text: 'Article 31.' });
+    server.behave({ kind: 'answer', text: '<think>They want secrets', finish: 'length' });
+    expect(await failureOf(endpoint({ stream }))).toMatchObject({ reason: 'empty' });
+  });
+
   it('says when the answer ended at the limit of tokens', async () => {
     server.behave({ kind: 'answer', text: 'and so', finish: 'length' });
     expect(await endpoint({ stream }).complete(CALL)).toMatchObject({ ok: true, text: 'and so', truncated: true });
@@ -176,6 +183,14 @@ describe('a slow stream', () => {
   it('is cut at the deadline, although a piece comes every few milliseconds', async () => {
     server.behave({ kind: 'slow', text: 'x'.repeat(12 * 200), betweenMs: 20 });
     expect(await failureOf(endpoint({ deadline_ms: 400 }))).toMatchObject({ kind: 'timeout', reason: 'deadline' });
+  });
+});
+
+describe('an address that does not speak TLS', () => {
+  it('is unavailable after one try, and costs nothing', async () => {
+    const model = endpoint({ url: server.url.replace('http:', 'https:') });
+    expect(await failureOf(model)).toMatchObject({ kind: 'unavailable', reason: 'tls' });
+    expect(await model.spent('S5_LOCUS')).toEqual({ tokens: 0, moneyMicro: 0 });
   });
 });
 
