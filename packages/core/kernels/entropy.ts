@@ -69,6 +69,55 @@ export function configureThresholds(plain: f64, foreign: f64, odd: u32, bits: f6
   denseCost = cost;
 }
 
+/** Doubles: n log2 n for counts up to MOST_COUNTED. */
+let countLogs: usize = 0;
+const MOST_COUNTED: u32 = 1023;
+
+export function configureCounts(countLogsAt: usize): void {
+  countLogs = countLogsAt;
+}
+
+let distinct: i32 = 0;
+
+/** Different units in the text that was measured last. */
+export function distinctUnits(): i32 {
+  return distinct;
+}
+
+/**
+ * The sum of n log2 n over how often each unit of the text that was measured last occurs, and cleans the counts; -1,
+ * and nothing cleaned, where a unit occurs so often that the caller must work it out.
+ */
+export function sumOfCounts(): f64 {
+  let sum: f64 = 0;
+  let seen = distinctHigh;
+  for (let i = 0; i < distinctHigh; i++) {
+    if (load<u32>(high + (<usize>load<u16>(highList + (<usize>i << 1)) << 2)) > MOST_COUNTED) return -1;
+  }
+  for (let bin = low; bin < low + (<usize>LOW_BINS << 2); bin += 16) {
+    const four = v128.load(bin);
+    if (!v128.any_true(four)) continue;
+    if (v128.any_true(i32x4.gt_s(four, i32x4.splat(MOST_COUNTED)))) return -1;
+  }
+  for (let bin = low; bin < low + (<usize>LOW_BINS << 2); bin += 16) {
+    if (!v128.any_true(v128.load(bin))) continue;
+    for (let one = bin; one < bin + 16; one += 4) {
+      const count = load<u32>(one);
+      if (count === 0) continue;
+      sum += load<f64>(countLogs + (<usize>count << 3));
+      seen++;
+    }
+    v128.store(bin, i32x4.splat(0));
+  }
+  for (let i = 0; i < distinctHigh; i++) {
+    const bin = high + (<usize>load<u16>(highList + (<usize>i << 1)) << 2);
+    sum += load<f64>(countLogs + (<usize>load<u32>(bin) << 3));
+    store<u32>(bin, 0);
+  }
+  distinct = seen;
+  return sum;
+}
+
 let distinctHigh: i32 = 0;
 let oddWindows: i32 = 0;
 let denseWindows: i32 = 0;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 export {
+  configureCounts,
   configureEntropy,
   configureThresholds,
   cutPieces,
   denseWindowsSeen,
+  distinctUnits,
   highBinsUsed,
   measureWindows,
   oddWindowsSeen,
+  sumOfCounts,
 } from './entropy';
 export { configureScan, scoreHeads, scoreSegments } from './features';
 export { configureHints, findClimbs, findLongRuns, findSigns } from './hints';

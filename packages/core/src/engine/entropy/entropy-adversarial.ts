@@ -58,7 +58,8 @@ export function adversarialSuffix(text: string, pieces: Pieces): Suffix | null {
   if (!isWordSalad(inside) || !isProse(all.natural - inside.natural, all.pieces - inside.pieces)) return null;
   const start = starts[best.first] as number;
   const end = ends[best.last] as number;
-  return looksLikeCode(text.slice(start, end)) ? null : { start, end, strength: best.strength };
+  const isCode = looksLikeCode(text.slice(start, end)) || looksLikeCode(text.slice(start, statementEnd(text, end)));
+  return isCode ? null : { start, end, strength: best.strength };
 }
 
 /** The pieces of a text: of each its start, its end, and the line feeds before it, with the sign bit of a plain word. */
@@ -201,6 +202,15 @@ function isWordSalad({ pieces, natural, technical, oddKinds }: Survey): boolean 
 function isProse(natural: number, pieces: number): boolean {
   return natural >= MIN_PROSE_PIECES && natural >= pieces * MIN_PROSE_SHARE;
 }
+
+/** The odd part of a statement may end before what closes its brackets. */
+function statementEnd(text: string, from: number): number {
+  const rest = STATEMENT_END.exec(text.slice(from, from + MAX_STATEMENT));
+  return rest === null ? from : from + rest[0].length;
+}
+
+const MAX_STATEMENT = 120;
+const STATEMENT_END = /^[^;{}\n]*[;{}]/;
 
 /** Programs, formulas and markup close what they open, and end their statements. */
 function looksLikeCode(stretch: string): boolean {

@@ -13,7 +13,7 @@ export const HIGH_BINS = 2_048;
 const binOf = (unit: number) => (unit < LOW_BINS ? unit : LOW_BINS + (unit & (HIGH_BINS - 1)));
 
 /** n log2 n for counts that most texts have. */
-const N_LOG_N = Float64Array.from({ length: 1_024 }, (_, n) => (n === 0 ? 0 : n * Math.log2(n)));
+export const N_LOG_N: Float64Array = Float64Array.from({ length: 1_024 }, (_, n) => (n === 0 ? 0 : n * Math.log2(n)));
 const nLogN = (n: number): number => (n < N_LOG_N.length ? (N_LOG_N[n] as number) : n * Math.log2(n));
 
 const STEPS_PER_WINDOW = WINDOW / STEP;
@@ -202,5 +202,9 @@ export function wholeText(length: number, { low, high, list }: UnitCounts): { bi
     sum += nLogN(high[bin] as number);
     high[bin] = 0;
   }
-  return { bits: length === 0 ? 0 : Math.max(0, Math.log2(length) - sum / length), distinct };
+  return { bits: bitsOfSum(sum, length), distinct };
 }
+
+/** Shannon bits per unit, from the sum of n log2 n over how often each unit occurs. */
+export const bitsOfSum = (sum: number, length: number): number =>
+  length === 0 ? 0 : Math.max(0, Math.log2(length) - sum / length);

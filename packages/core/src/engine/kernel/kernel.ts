@@ -24,6 +24,9 @@ export interface KernelExports {
     costs: number,
     foreign: number,
   ) => void;
+  readonly configureCounts: (countLogs: number) => void;
+  readonly sumOfCounts: () => number;
+  readonly distinctUnits: () => number;
   readonly highBinsUsed: () => number;
   readonly oddWindowsSeen: () => number;
   readonly denseWindowsSeen: () => number;

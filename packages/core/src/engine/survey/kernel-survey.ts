@@ -119,8 +119,10 @@ export class KernelSurvey implements TextSurvey {
     const foreign = costs + 8 * count;
     if (length === 0) this.#bytes.fill(0, bits, foreign + count);
     exports.measureWindows(units, length, work, bits, costs, foreign);
+    const whole = this.#whole(length);
     return {
-      ...this.#whole(length),
+      bits: whole.bits,
+      distinct: whole.distinct,
       windows: count,
       windowBits: this.#doubles.subarray(bits >> 3, (bits >> 3) + count),
       windowCosts: this.#doubles.subarray(costs >> 3, (costs >> 3) + count),
@@ -131,9 +133,12 @@ export class KernelSurvey implements TextSurvey {
   }
 
   #whole(length: number): { bits: number; distinct: number } {
+    const { sumOfCounts, distinctUnits, highBinsUsed } = this.#kernel.exports;
+    const sum = sumOfCounts();
+    if (sum >= 0) return { bits: windows.bitsOfSum(sum, length), distinct: distinctUnits() };
     const { low, high, list } = this.#bins;
     const numbers = this.#numbers;
-    const used = this.#kernel.exports.highBinsUsed();
+    const used = highBinsUsed();
     return windows.wholeText(length, {
       low: numbers.subarray(low >> 2, (low >> 2) + windows.LOW_BINS),
       high: numbers.subarray(high >> 2, (high >> 2) + windows.HIGH_BINS),
@@ -178,6 +183,7 @@ function placeEntropy(kernel: Kernel): { low: number; high: number; list: number
     kernel.place(new Uint8Array(windows.LOW_BINS + windows.HIGH_BINS)),
     kernel.place(IN_WORD),
   );
+  kernel.exports.configureCounts(kernel.place(windows.N_LOG_N));
   const { PLAIN_COST, MAX_FOREIGN, ODD_PAIRS } = windows;
   kernel.exports.configureThresholds(PLAIN_COST, MAX_FOREIGN, ODD_PAIRS, DENSE_BITS, DENSE_COST);
   return { low, high, list };

@@ -119,6 +119,10 @@ describe('analyseEntropy: technical text', () => {
       'a formula',
       String.raw`The sum is $\sum_{i=1}^{n} \frac{x_i^2}{\sqrt{2\pi}}$, so that $\alpha \le \beta$ holds for every $n > 0$.`,
     ],
+    [
+      'a statement amid prose',
+      `${PROSE[0]} const total = items.filter((item) => item.price > 0).reduce((sum, item) => sum + item.price, 0); ${PROSE[1]}`,
+    ],
     ['Japanese', 'ご依頼のレポートは机の上にあります。明日までに読んでおいてください。'],
     [
       'emoji',
