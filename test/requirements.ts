@@ -210,6 +210,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('burst', 'bursts are limited per network or key with RateLimit fields on every limited answer'),
   row('in-flight', 'more checks at once than allowed are 429 concurrency_limited'),
   row('proxies', 'forwarded addresses count only from trusted proxies, and untrusted ones raise a warning'),
+  row('verify-again', 'a proven certificate is not proven anew for each call, and a revocation shows at once'),
   row('certificate-charge', 'a certificate, its charge, its count and the answer that is kept share one transaction'),
   row('usage-export-live', 'keys of the test environment are not billed and not exported'),
   row('usage-export', 'usage is exported by month as CSV with exact decimal amounts'),

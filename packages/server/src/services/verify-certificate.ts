@@ -3,6 +3,7 @@
  * What became of a certificate. The state is derived from the ledger each time; an anchored one is proven by the very code
  * that verifies a bundle offline, on the very bundle that a caller would get.
  */
+import { hash } from 'node:crypto';
 import type { BundleFormat } from '@plumbline/core/contract/bundle-formats.ts';
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
@@ -15,13 +16,15 @@ import type { Certificate } from '@plumbline/core/seal/certificate.ts';
 import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
+import { toHex } from '@plumbline/core/seal/hex.ts';
 import { parseStatement } from '@plumbline/core/seal/statement.ts';
 import type { CertificateRecord } from '../store/ledger-store.ts';
 import { type KeptCertificate, keptCertificate } from './certificate-record.ts';
 import type { Ledger } from './ledger.ts';
 import { statementOf } from './ledger-entries.ts';
-import type { ProofSource, ProvenAnchor } from './ledger-proofs.ts';
+import type { AnchorProof, ProofSource, ProvenAnchor } from './ledger-proofs.ts';
 import type { Bundle, ProofBundles } from './proof-bundles.ts';
+import { ProvenCertificates } from './proven-certificates.ts';
 
 export type CertificateReport = OutputOf<Operations['verifyCertificate']>;
 export type DocumentReport = OutputOf<Operations['verifyDocument']>;
@@ -43,6 +46,7 @@ export interface VerifyOptions {
 
 export class VerifyCertificate {
   readonly #options: VerifyOptions;
+  readonly #proven = new ProvenCertificates<Proven>();
 
   constructor(options: VerifyOptions) {
     this.#options = options;
@@ -59,7 +63,8 @@ export class VerifyCertificate {
         known(true),
         { ...known(true), name: 'kept', ok: false, detail: 'the certificate was erased or damaged' },
       ]);
-    return this.#derive(record, kept, {});
+    const { envelope } = record;
+    return this.#derive(record, kept, {}, envelope === null ? null : sha256Of(envelope));
   }
 
   /** @param keySet issuer keys of another deployment */
@@ -95,9 +100,14 @@ export class VerifyCertificate {
     }
   }
 
-  async #derive(record: CertificateRecord, kept: KeptCertificate, pair: Pair): Promise<CertificateReport> {
-    const own = this.#checkItself(record, kept, pair);
-    const anchor = await this.#checkAnchor(record, kept, pair);
+  /** @param bytes hash of the certificate as it is kept; null where something else is asked about it as well */
+  async #derive(
+    record: CertificateRecord,
+    kept: KeptCertificate,
+    pair: Pair,
+    bytes: string | null = null,
+  ): Promise<CertificateReport> {
+    const { own, anchor } = await this.#prove(record, kept, pair, bytes);
     const standing = await this.#standing(record, own.signatureValid, anchor);
     const { predicate } = kept.certificate;
     const checks = [known(true), ...(anchor.checks ?? own.checks), ...standing.checks];
@@ -113,6 +123,29 @@ export class VerifyCertificate {
       chain_evidence: anchor.proof === null ? null : evidenceOf(anchor.proof),
       reason: pairMismatch(checks) && standing.reason === 'anchored' ? 'pair_mismatch' : standing.reason,
     };
+  }
+
+  /** The certificate alone, and its anchor; both from memory where the same bytes were proven a moment ago. */
+  async #prove(record: CertificateRecord, kept: KeptCertificate, pair: Pair, bytes: string | null): Promise<Proven> {
+    const { ledger, proofs } = this.#options;
+    const proof = record.anchoredSeq === null ? null : await proofs.anchorProof(record.anchoredSeq);
+    const nowMs = ledger.nowMs();
+    const isExpired = record.expiresAtMs !== null && record.expiresAtMs <= nowMs;
+    const key = proof?.status === 'proven' && bytes !== null ? this.#keyOf(bytes, proof, isExpired) : null;
+    const known = key === null ? null : this.#proven.get(key, nowMs);
+    if (known !== null) return known;
+    const own = this.#checkItself(record, kept, pair);
+    const found = { own, anchor: await this.#checkAnchor(kept, pair, proof) };
+    if (key !== null && own.signatureValid === true && found.anchor.status === 'proven')
+      this.#proven.put(key, found, nowMs);
+    return found;
+  }
+
+  /** The policy in force names the witnesses and the issuers; whether it has expired is one of the checks. */
+  #keyOf(bytes: string, { entry, inclusion, note }: ProvenAnchor, isExpired: boolean): string {
+    const { seq } = this.#options.ledger.governance.current;
+    const parts = [bytes, toHex(entry.header), inclusion, note, seq, isExpired];
+    return sha256Of(JSON.stringify(parts));
   }
 
   #checkItself(record: CertificateRecord, kept: KeptCertificate, pair: Pair) {
@@ -131,10 +164,9 @@ export class VerifyCertificate {
     return report;
   }
 
-  async #checkAnchor(record: CertificateRecord, kept: KeptCertificate, pair: Pair): Promise<AnchorFinding> {
-    const { ledger, proofs, bundles } = this.#options;
-    if (record.anchoredSeq === null) return { status: 'preview', checks: null, proof: null };
-    const proof = await proofs.anchorProof(record.anchoredSeq);
+  async #checkAnchor(kept: KeptCertificate, pair: Pair, proof: AnchorProof | null): Promise<AnchorFinding> {
+    const { ledger, bundles } = this.#options;
+    if (proof === null) return { status: 'preview', checks: null, proof: null };
     if (proof.status !== 'proven') return { status: proof.status, checks: null, proof: null };
     const { origin, hash: genesis } = ledger.governance.genesis;
     try {
@@ -243,6 +275,11 @@ interface Standing {
   readonly checks: readonly Check[];
 }
 
+interface Proven {
+  readonly own: { readonly signatureValid: boolean | null; readonly checks: readonly Check[] };
+  readonly anchor: AnchorFinding;
+}
+
 interface AnchorFinding {
   readonly status: 'preview' | 'pending_checkpoint' | 'pending_witnesses' | 'proven' | 'broken';
   readonly checks: readonly Check[] | null;
@@ -256,6 +293,8 @@ const ANCHOR_DETAILS: Readonly<Record<AnchorFinding['status'], string>> = {
   proven: 'anchored under a ratification, covered by a checkpoint',
   broken: 'its anchor does not prove what it should',
 };
+
+const sha256Of = (bytes: Uint8Array | string) => hash('sha256', bytes, 'hex');
 
 const known = (ok: boolean): Check => ({
   name: 'known_certificate',
