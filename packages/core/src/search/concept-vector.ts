@@ -20,7 +20,7 @@ const MIN_WEIGHT = 0.05;
 /** Words of one text mostly repeat: a reader remembers so many. */
 const MAX_REMEMBERED = 20_000;
 
-/** Reads texts into vectors; remembers the words that it has met. */
+/** Reads texts into vectors. */
 export class ConceptReader {
   readonly #concepts: Concepts;
   readonly #known = new Map<string, ConceptVector>();
@@ -29,19 +29,22 @@ export class ConceptReader {
     this.#concepts = concepts;
   }
 
-  vectorOf(text: string): ConceptVector {
+  /** @param remember whether its words may be remembered: those of entries, never those that somebody looks for */
+  vectorOf(text: string, remember: boolean): ConceptVector {
     const sum = new Map<number, number>();
     for (const word of contentWordsIn(text)) {
-      for (const [concept, weight] of this.#wordVector(word)) sum.set(concept, (sum.get(concept) ?? 0) + weight);
+      for (const [concept, weight] of this.#wordVector(word, remember))
+        sum.set(concept, (sum.get(concept) ?? 0) + weight);
     }
     return sum;
   }
 
-  #wordVector(word: string): ConceptVector {
+  #wordVector(word: string, remember: boolean): ConceptVector {
     const known = this.#known.get(word);
     if (known !== undefined) return known;
-    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
     const vector = toUnitLength(this.#readWord(word));
+    if (!remember) return vector;
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
     this.#known.set(word, vector);
     return vector;
   }

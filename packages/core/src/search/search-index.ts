@@ -136,7 +136,7 @@ export class SearchIndex {
     const body = termsIn(text);
     count(body, 1);
     count(termsIn(title), TITLE_WEIGHT);
-    const concepts = this.#reader?.vectorOf(`${title} ${text}`) ?? NO_CONCEPTS;
+    const concepts = this.#reader?.vectorOf(`${title} ${text}`, true) ?? NO_CONCEPTS;
     return { id, terms, length: body.length, concepts, weight };
   }
 
@@ -170,7 +170,7 @@ export class SearchIndex {
     const found = new Map<number, number>();
     if (this.#reader === null) return found;
     let squares = 0;
-    for (const [concept, weight] of this.#reader.vectorOf(query)) {
+    for (const [concept, weight] of this.#reader.vectorOf(query, false)) {
       const rarity = this.#rarity(this.#concepts.count(concept));
       squares += (weight * rarity) ** 2;
       const { slots, weights } = this.#concepts.of(concept);

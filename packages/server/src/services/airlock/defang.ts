@@ -5,12 +5,12 @@
  * and fragment.
  */
 
-const MARKDOWN_IMAGE = /!\[([^\]\n]{0,300})\]\s{0,4}(?:\(([^)\n]{0,2000})\)?|\[([^\]\n]{0,300})\])/g;
-const MARKDOWN_LINK = /\[([^\]\n]{0,300})\]\(([^)\n]{0,2000})\)?/g;
+const MARKDOWN_IMAGE = /!\[([^[\]\n]{0,300})\]\s{0,4}(?:\(([^)\n]{0,2000})\)?|\[([^[\]\n]{0,300})\])/g;
+const MARKDOWN_LINK = /\[([^[\]\n]{0,300})\]\(([^)\n]{0,2000})\)?/g;
 /** What is left of either, or arises from writing an address apart. */
 const MARKDOWN_JOINT = /\](?=[([])/g;
 /** `[1]: https://…`, the definition that reference links point at. */
-const MARKDOWN_DEFINITION = /^([ \t]{0,3})\[([^\]\n]{1,300})\]:[ \t]{0,8}(?=\S)/gm;
+const MARKDOWN_DEFINITION = /^([ \t]{0,3})\[([^[\]\n]{1,300})\]:[ \t]{0,8}(?=\S)/gm;
 /** What a browser reads as the beginning of a tag, and its end where it has one. */
 const TAG = /<(?=[a-z/!?])([^<>]{0,2000})(>?)/giu;
 /** An address with a host; browsers take a backslash for a slash. */

@@ -36,18 +36,21 @@ export interface Reply {
 }
 
 export const MAX_ANSWER_CODE_POINTS = 4_000;
+/** What is worked on: masking and writing apart can make a text shorter, not four times. */
+const MAX_HELD_CODE_POINTS = 16_000;
 
 export async function output(reply: Reply, context: Isolated, tools: OutputTools): Promise<Released> {
   const cleaned = cleanText(reply.text).text.trim();
   const leak = leakOf(cleaned, context, tools.rules);
   if (leak !== null) return leak;
   const actions: AirlockAction[] = [];
-  const { masked } = await tools.screen(cleaned);
+  const held = cutTo(cleaned, MAX_HELD_CODE_POINTS);
+  const { masked } = await tools.screen(held);
   if (masked !== null) actions.push('redacted');
-  const inert = defang(masked ?? cleaned);
+  const inert = defang(masked ?? held);
   if (inert.changed) actions.push('links_defanged');
   const answer = cutTo(inert.text, MAX_ANSWER_CODE_POINTS);
-  if (answer.length < inert.text.length) actions.push('truncated');
+  if (held.length < cleaned.length || answer.length < inert.text.length) actions.push('truncated');
   const screening = await tools.screen(answer);
   if (screening.verdict !== 'fail') {
     const grounding = reply.grounding.filter((quotation) => isFound(quotation, context.retrieved.passages));

@@ -41,7 +41,7 @@ export function project(request: AirlockRequest, outcome: Outcome, tools: Projec
     },
     engine: { kind: node.engine.kind, name: node.engine.name },
     grounding: (released?.grounding ?? []).slice(0, MAX_GROUNDING).map(({ article, quote }) => ({ article, quote })),
-    disclosure: { ai_generated: true, text: DISCLOSURES[node.engine.kind] },
+    disclosure: { ai_generated: true, text: DISCLOSURES[released === null ? 'none' : node.engine.kind] },
     hashes: { question: tools.contentHash(request.question), answer: tools.contentHash(answer ?? '') },
     private_memory: 'disabled',
     private_context: 'disabled',
@@ -50,7 +50,8 @@ export function project(request: AirlockRequest, outcome: Outcome, tools: Projec
   };
 }
 
-export const DISCLOSURES: Readonly<Record<NodeEngine['kind'], string>> = {
+export const DISCLOSURES: Readonly<Record<NodeEngine['kind'] | 'none', string>> = {
+  none: 'Decided by a program from published rules before any node was asked. It gives no authority.',
   model: 'Written by a language model from sources of this service. It can be wrong and gives no authority.',
   'local-retrieval':
     'Put together by a program from published texts of this service, found by search; no language model took part. It gives no authority.',

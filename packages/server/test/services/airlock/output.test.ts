@@ -23,6 +23,10 @@ const answerOf = (reply: (prompt: NodePrompt) => string, replaced = {}) =>
 const LEAKS: readonly (readonly [string, (prompt: NodePrompt) => string])[] = [
   ['the canary', (prompt) => `The sign is ${canaryOf(prompt)}.`],
   ['the canary in capitals, letter by letter', (prompt) => spaced(canaryOf(prompt).toUpperCase())],
+  [
+    'the canary in look-alikes',
+    (prompt) => canaryOf(prompt).replaceAll('a', '\u0430').replaceAll('e', '\u0435').replaceAll('c', '\u0441'),
+  ],
   ['the canary backwards', (prompt) => [...canaryOf(prompt)].reverse().join('')],
   ['the canary in base64', (prompt) => `Here: ${Buffer.from(`the sign: ${canaryOf(prompt)}`).toString('base64')}`],
   ['the canary in hex', (prompt) => Buffer.from(`sign ${canaryOf(prompt)} sign`).toString('hex')],
