@@ -95,6 +95,8 @@ export const assignedPassword: Validator = (candidate) => {
   if (quoted && text[end] !== opening && !/[\\&]/.test(text[end] ?? '')) {
     return text[end] === ' ' || text[end] === '\n' ? 0 : passwordPlausibility(value, false);
   }
+  // What can be no password under any reading needs no look at its surroundings.
+  if (passwordPlausibility(value, true) === 0) return 0;
   const listed = quoted && /,\s{0,3}[a-z]{0,2}$/i.test(text.slice(Math.max(0, start - 8), start - 1));
   return passwordPlausibility(value, (quoted && !listed) || isSetting(candidate));
 };
@@ -109,8 +111,10 @@ function isCall({ text, end }: Candidate): boolean {
 
 /** `NAME=value` or `name: value` alone on its line, or a value between tags. */
 function isSetting({ text, start, end }: Candidate): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', start - 1) + 1, start - NAME_REACH), start);
-  const rest = /^[^\n]{0,3}/.exec(text.slice(end))?.[0] ?? '';
+  // No further than needed: a text may be one line.
+  const near = text.slice(Math.max(0, start - NAME_REACH), start);
+  const line = near.slice(near.lastIndexOf('\n') + 1);
+  const rest = /^[^\n]{0,3}/.exec(text.slice(end, end + 3))?.[0] ?? '';
   if (line.endsWith('>') && rest.startsWith('</')) return true;
   if (!/^(?:\s*(?:#.*)?|\s+#.*)$/.test(rest)) return false;
   return /^\s*(?:export |set |\$env:|-e |[#;] ?|[-*] )?[\w.[\]-]+(?:=|:\s{1,3})$/i.test(line);

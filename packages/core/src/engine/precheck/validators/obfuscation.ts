@@ -17,13 +17,15 @@ const LEET: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
+const LEET_SIGN = /[013457@$!]/;
+
 /** Letters parted from each other that read as a word of an attack once joined. */
 export const spacedLetters: Validator = ({ value }) =>
   ATTACK_WORDS.test(unleet(value.toLowerCase()).replace(/[^a-z]/g, '')) ? 1 : 0;
 
 /** Words with digits for letters that read as a word of an attack; one is weak, two are plain. */
 export const leetWords: Validator = ({ value, text, start, end }) => {
-  if (!readsAsAttack(value)) return 0;
+  if (!LEET_SIGN.test(value) || !readsAsAttack(value)) return 0;
   const near = `${text.slice(Math.max(0, start - 60), start)} ${text.slice(end, end + 60)}`.split(/\s+/);
   return near.some((word) => /[a-z][013457@$!][a-z]/i.test(word) && /^[a-z013457@$!]+$/i.test(word)) ? 1 : 0.7;
 };

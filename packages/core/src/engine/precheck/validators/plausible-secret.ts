@@ -34,8 +34,11 @@ export function wordShare(value: string): number {
   return letters / value.length;
 }
 
-function distinct(text: string): number {
-  return new Set(text).size;
+/** Whether a text has so many different characters; reads no further than it must. */
+export function hasDistinct(text: string, count: number): boolean {
+  const seen = new Set<string>();
+  for (const character of text) if (seen.add(character).size >= count) return true;
+  return false;
 }
 
 /** How often neighbours differ in kind: lower case, upper case, digit, sign. */
@@ -63,7 +66,7 @@ const LONG_TOKEN = 16;
  * @returns 0 to 1
  */
 export function tokenPlausibility(value: string): number {
-  if (value.length < MIN_TOKEN || distinct(value) < 5 || SEQUENCE.test(value) || standsIn(value)) return NO_TOKEN;
+  if (value.length < MIN_TOKEN || !hasDistinct(value, 5) || SEQUENCE.test(value) || standsIn(value)) return NO_TOKEN;
   const digits = value.length - value.replace(/\d/g, '').length;
   if (digits === value.length) return value.length >= 24 ? LIKELY : NO_TOKEN;
   const words = wordShare(value);
@@ -78,7 +81,7 @@ export function tokenPlausibility(value: string): number {
 function lettersOnly(value: string, words: number): number {
   if (value.length < 12 || /[-_.:/ ]/.test(value.slice(1, -1))) return NO_TOKEN;
   if (words > 0.25 || languageScore(value) < 5.6) return NO_TOKEN;
-  return distinct(value) >= 8 ? LIKELY : NO_TOKEN;
+  return hasDistinct(value, 8) ? LIKELY : NO_TOKEN;
 }
 
 /** What people write where a password would be, and words of forms about passwords. */
@@ -91,10 +94,10 @@ const NO_PASSWORD =
  * @returns 0 to 1
  */
 export function passwordPlausibility(value: string, literal: boolean): number {
-  if (value.length < 4 || value.length > 128 || distinct(value) < 3 || SEQUENCE.test(value)) return 0;
-  if (NO_PASSWORD.test(value.replace(/[^\p{L}\p{N}]+$/u, '')) || standsIn(value) || /^[a-z]+_[a-z_]*pass/i.test(value))
-    return 0;
+  if (value.length < 4 || value.length > 128 || !hasDistinct(value, 3) || SEQUENCE.test(value)) return 0;
   if (/[=&|]\w+[=&|]|[^\u0021-\u024f\u2018-\u201d]|required|nullable/.test(value) || /^[#.:][a-z-]+$/i.test(value))
+    return 0;
+  if (NO_PASSWORD.test(value.replace(/[^\p{L}\p{N}]+$/u, '')) || standsIn(value) || /^[a-z]+_[a-z_]*pass/i.test(value))
     return 0;
   if (/pass|pwd/i.test(value) && !/\d/.test(value) && /[^A-Za-z]/.test(value)) return 0;
   if (

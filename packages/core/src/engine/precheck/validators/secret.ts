@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { kindChanges, standsIn } from './plausible-secret.ts';
+import { hasDistinct, kindChanges, standsIn } from './plausible-secret.ts';
 import type { Validator } from './validator.ts';
-
-function distinct(text: string): number {
-  return new Set(text).size;
-}
 
 /** Shannon entropy over the characters of the text itself, in bits per character. */
 export function bitsPerChar(text: string): number {
@@ -18,7 +14,7 @@ export function bitsPerChar(text: string): number {
 /** A token with a vendor's form: not a run of one character, not a documentation value. */
 export const vendorToken: Validator = ({ value }) => {
   const tail = value.slice(-16);
-  if (distinct(tail) < 6 || /example|xxxxx|\*\*\*|\.\.\.|00000000|your[-_]?/i.test(value)) return 0;
+  if (!hasDistinct(tail, 6) || /example|xxxxx|\*\*\*|\.\.\.|00000000|your[-_]?/i.test(value)) return 0;
   return 1;
 };
 
@@ -44,7 +40,7 @@ function isShuffledCase(value: string): boolean {
 
 /** The password inside a connection string. */
 export const uriPassword: Validator = ({ value }) => {
-  if (value.length < 3 || distinct(value) < 3 || standsIn(value) || /^[$%]\w+$/.test(value)) return 0;
+  if (value.length < 3 || !hasDistinct(value, 3) || standsIn(value) || /^[$%]\w+$/.test(value)) return 0;
   return /^(password|passwd|pass|pwd|my[-_]?pass(?:word)?|user|username|root|admin|postgres|mysql|guest|test|token|pw|foo|bar|baz|port|host|abc|123\d*|x{2,}|\d{2,5})$/i.test(
     value,
   )
