@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { proveInclusion } from '@plumbline/core/ledger/tile-reader.ts';
 import { openStore } from '../packages/server/src/store/open.ts';
 import { crypto } from '../packages/server/test/store/ledger-units.ts';
+import { benchCertify } from './certify.ts';
 import { benchAppends } from './ledger-append.ts';
 import { fillLedger } from './ledger-fill.ts';
 import { benchLedgerOnPostgres } from './ledger-postgres.ts';
@@ -22,7 +23,7 @@ const GOALS = { verifyRatio: 0.5, proofRatio: 2, memoryRatio: 1.25 };
 const BOUNDED_HEAP = ['--max-old-space-size=40', '--max-semi-space-size=2'];
 const VERIFY_PROGRAM = fileURLToPath(new URL('./ledger-verify-process.ts', import.meta.url));
 
-/** Appending, verifying and proving on SQLite files in the temporary folder. `--entries 1000000` for the full length. */
+/** Appending, verifying and proving on SQLite files in the temporary folder, and what certify costs over HTTP. `--entries 1000000` for the full length. */
 export async function benchLedger({ entries, postgres }: BenchOptions): Promise<readonly Table[]> {
   const size = entries ?? DEFAULT_ENTRIES;
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-ledger-'));
@@ -32,7 +33,12 @@ export async function benchLedger({ entries, postgres }: BenchOptions): Promise<
     const large = join(folder, 'large.db');
     await fillLedger(small, SMALL_ENTRIES);
     await fillLedger(large, size);
-    const tables = [append, verifyTable(small, large, size), await proofTable(small, large, size)];
+    const tables = [
+      append,
+      verifyTable(small, large, size),
+      await proofTable(small, large, size),
+      await benchCertify(),
+    ];
     return postgres ? [...tables, ...(await benchLedgerOnPostgres(entries))] : tables;
   } finally {
     rmSync(folder, { recursive: true, force: true });

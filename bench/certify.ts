@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import { cpuMs, issueKey, load, OPEN_LIMITS, type Service, startService } from './service.ts';
+import { goal, median, round, type Table } from './table.ts';
+import { ordinaryTexts } from './texts.ts';
+
+const ROUNDS = 5;
+/** Rounds that are not counted: the routes are still being compiled. */
+const WARM_UP_ROUNDS = 2;
+const REQUESTS = 2_000;
+const CONNECTIONS = 32;
+const LENGTH = 1_000;
+const GOAL_RATIO = 2;
+
+interface Route {
+  readonly name: string;
+  readonly path: string;
+  readonly twice: boolean;
+  readonly bodies: readonly string[];
+}
+
+/** Server CPU of certify against evaluate and govern on the same characters, with and without the second signature. */
+export async function benchCertify(): Promise<Table> {
+  const texts = ordinaryTexts(64, LENGTH);
+  const once = await startService(`${OPEN_LIMITS}\nledger:\n  post_quantum: checkpoints`);
+  const services = [once];
+  try {
+    const twice = await startService(`${OPEN_LIMITS}\nledger:\n  post_quantum: both`);
+    services.push(twice);
+    const keys = services.map(({ dataDir }) => issueKey(dataDir, 'enterprise'));
+    const routes = routesOf(texts);
+    const samplesUs: number[][] = routes.map(() => []);
+    for (let i = 0; i < WARM_UP_ROUNDS + ROUNDS; i++) {
+      for (const [n, route] of routes.entries()) {
+        const at = route.twice ? 1 : 0;
+        const us = await cpuUs(services[at] as Service, keys[at] ?? '', route);
+        if (i >= WARM_UP_ROUNDS) samplesUs[n]?.push(us);
+      }
+    }
+    return tableOf(routes, samplesUs);
+  } finally {
+    for (const service of services) await service.stop();
+  }
+}
+
+function routesOf(texts: readonly string[]): Route[] {
+  const whole = texts.map((text) => JSON.stringify({ text }));
+  const halves = texts.map((text) =>
+    JSON.stringify({ prompt: text.slice(0, LENGTH / 2), response: text.slice(LENGTH / 2) }),
+  );
+  const two = texts.map((prompt, i) => JSON.stringify({ prompt, response: texts[(i + 1) % texts.length] }));
+  const route = (name: string, of: string, bodies: readonly string[], twice = false): Route => ({
+    name: `${name}, ${of}`,
+    path: `/api/v1/${name.split(',')[0]}`,
+    twice,
+    bodies,
+  });
+  const pairs = (of: string, bodies: readonly string[]) => [
+    route('govern', of, bodies),
+    route('certify, Ed25519', of, bodies),
+    route('certify, Ed25519 and ML-DSA-44', of, bodies, true),
+  ];
+  return [route('evaluate', '1,000 characters', whole), ...pairs('500 + 500', halves), ...pairs('1,000 + 1,000', two)];
+}
+
+async function cpuUs(service: Service, key: string, { path, bodies }: Route): Promise<number> {
+  const before = cpuMs(service.pid);
+  const headers = { authorization: `Bearer ${key}` };
+  const answers = await load({
+    port: service.port,
+    path,
+    bodies,
+    requests: REQUESTS,
+    connections: CONNECTIONS,
+    headers,
+  });
+  const refused = answers.find(({ status }) => status >= 300);
+  if (refused) throw new Error(`${path} answered ${refused.status}`);
+  return ((cpuMs(service.pid) - before) * 1000) / answers.length;
+}
+
+function tableOf(routes: readonly Route[], samplesUs: readonly (readonly number[])[]): Table {
+  const ratios = (n: number, base: number) =>
+    median((samplesUs[n] ?? []).map((us, i) => us / (samplesUs[base]?.[i] ?? Number.NaN)));
+  const rows = routes.map(({ name }, n) => {
+    const governAt = n === 0 ? null : n < 4 ? 1 : 4;
+    return [
+      name,
+      round(ratios(n, 0)),
+      governAt === null ? null : round(ratios(n, governAt)),
+      `${round(median(samplesUs[n] ?? []), 0)} µs`,
+    ];
+  });
+  return {
+    name: 'certify',
+    what: `server CPU per request, keyed, durable, ${CONNECTIONS} connections, median of ${ROUNDS} interleaved rounds`,
+    columns: ['route', 'to evaluate', 'to govern', 'CPU per request'],
+    rows,
+    notes: [2, 3].map((n) =>
+      goal(`${routes[n]?.name}: at most ${GOAL_RATIO} × evaluate of the same characters`, ratios(n, 0) <= GOAL_RATIO),
+    ),
+  };
+}
