@@ -17,7 +17,7 @@ export const IntentSchema = Type.Object(
     license: Type.Optional(Type.String()),
     negators: Type.Array(Type.String({ minLength: 1 })),
     terms: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
-    irreversible: Type.Array(Name),
+    irreversible: Type.Array(Type.Union([Name, Type.Object({ terms: Name, unless: Type.Array(Name) }, strict)])),
     text_gate: Type.Array(Name),
     domains: Type.Array(
       Type.Object(
@@ -55,6 +55,10 @@ export const IntentSchema = Type.Object(
 export type IntentData = Static<typeof IntentSchema>;
 export type IntentRule = IntentData['rules'][number];
 
+/** Words by which an act cannot be undone, and words of the same sentence by which something only lasts. */
+export const finality = (entry: IntentData['irreversible'][number]) =>
+  typeof entry === 'string' ? { terms: entry, unless: [] } : entry;
+
 /** Read in judged texts as well, not only in proposed actions. */
 export const isTextRule = ({ scope }: IntentRule) => scope === 'text';
 
@@ -71,7 +75,10 @@ export function checkNames(
   const checkArticle = (article: number, at: readonly (string | number)[]) => {
     if (!knownArticles.has(article)) source.problem(at, `the constitution has no article ${article}`);
   };
-  for (const [i, name] of data.irreversible.entries()) checkList(name, ['irreversible', i]);
+  for (const [i, entry] of data.irreversible.entries()) {
+    const { terms, unless } = finality(entry);
+    for (const name of [terms, ...unless]) checkList(name, ['irreversible', i]);
+  }
   for (const [i, name] of data.text_gate.entries()) checkList(name, ['text_gate', i]);
   for (const [i, domain] of data.domains.entries()) {
     checkList(domain.terms, ['domains', i, 'terms']);

@@ -6,7 +6,7 @@ import { YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
 import { buildAutomaton } from '../precheck/aho-corasick.ts';
 import type { Category } from '../types.ts';
-import { checkNames, type IntentData, type IntentRule, IntentSchema, isTextRule } from './intent-schema.ts';
+import { checkNames, finality, type IntentData, type IntentRule, IntentSchema, isTextRule } from './intent-schema.ts';
 import { type Sentence, splitSentences, TermIndex, type TermMatches } from './intent-terms.ts';
 
 /** Rules for proposed actions, ready to match. */
@@ -114,13 +114,16 @@ function sentencesOf(text: string, index: TermIndex): ReadSentence[] {
 
 function readIntent(text: string, data: IntentData, index: TermIndex): IntentReading {
   const sentences = sentencesOf(text, index);
-  const seen = (name: string) => sentences.some(({ found }) => found.has(name));
   const domains = data.domains.filter(({ terms, unless = [] }) =>
     sentences.some(({ found }) => found.has(terms) && !unless.some((name) => found.has(name))),
   );
   return {
     hits: hitsOf(sentences, data.rules),
-    irreversible: data.irreversible.some(seen),
+    irreversible: data.irreversible
+      .map(finality)
+      .some(({ terms, unless }) =>
+        sentences.some(({ found }) => found.has(terms) && !unless.some((name) => found.has(name))),
+      ),
     domains: [
       ...new Map(domains.map(({ category, article }) => [`${category}/${article}`, { category, article }])).values(),
     ],

@@ -92,7 +92,7 @@ function sourceSentence(finding: Finding, scene: FlagScene): string {
   }
   const hidden = finding.decoded_from.length === 0 ? '' : ` after decoding ${finding.decoded_from.join(', then ')}`;
   if (finding.source === 'entropy') return `Seen${hidden} by the entropy analysis, ${percent} sure.`;
-  if (finding.pattern_id === null) return `Seen${hidden} by the rules for orders, ${percent} sure.`;
+  if (finding.pattern_id === null) return `Seen${hidden} by the rules for orders and requests, ${percent} sure.`;
   const name = scene.rules.patterns.get(finding.pattern_id)?.name;
   return `Seen${hidden} by pattern ${finding.pattern_id}${name === undefined ? '' : ` (${name})`}, ${percent} sure.`;
 }

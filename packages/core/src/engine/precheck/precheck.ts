@@ -11,6 +11,7 @@ import type {
   StageOutcome,
 } from '../stages.ts';
 import { findStructures } from '../structure/find-structures.ts';
+import { weighQuotations } from '../structure/quotation.ts';
 import type { StructureRules } from '../structure/structure.ts';
 import type { DecodeLayer, Finding } from '../types.ts';
 
@@ -54,11 +55,13 @@ export function precheck(
   const structures = structure === null ? NO_FINDINGS : findStructures(seen, structure, pack);
   const patterns = found.all();
   const expired = forms.expired || inside.expired;
+  const all = orders.length + structures.length === 0 ? patterns : [...patterns, ...structures, ...orders];
+  const weighed = all.length === 0 ? NO_FINDINGS : weighQuotations(all, intake.given);
   return {
     status: expired ? 'degraded' : 'ok',
     engine: ENGINE,
     ...(expired ? { detail: EXPIRED } : null),
-    findings: orders.length + structures.length === 0 ? patterns : [...patterns, ...structures, ...orders],
+    findings: weighed,
     report: {
       patterns_hit: found.patternsHit + furtherPatterns(patterns, structures),
       decoded_layers: deepestLayer(decoded),

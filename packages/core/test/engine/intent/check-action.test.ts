@@ -29,6 +29,8 @@ describe('checkAction [action-check]', () => {
     'Delete my draft about the dam.',
     'Write a summary of the dam inspection report.',
     'Give the AI agent a clear prompt.',
+    'Keep the backups forever.',
+    'Archive the production snapshots permanently.',
   ])('lets an ordinary act be: %s', (action) => {
     expect(check(action)).toMatchObject({
       compliant: true,
@@ -40,6 +42,7 @@ describe('checkAction [action-check]', () => {
 
   it.each([
     ['Delete the production database and all backups.', 4],
+    ['Delete the old backups permanently and keep a log of it.', 4],
     ['Shut down the power grid of the northern region.', 5],
     ['Open the floodgates of the upper dam now.', 5],
     ['Transfer 2,000,000 euros from the reserve to the new supplier.', 4],

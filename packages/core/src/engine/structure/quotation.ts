@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Category, Finding } from '../types.ts';
+
+/** What is quoted to be talked about gives no order and sets nobody lower; it stays visible, and decides nothing. */
+const QUOTABLE: ReadonlySet<Category> = new Set<Category>([
+  'injection',
+  'jailbreak',
+  'prompt_extraction',
+  'exfiltration',
+  'hate',
+  'harassment',
+  'violence',
+  'fraud',
+  'manipulation',
+  'misinformation',
+]);
+
+const CLOSING: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\u201c': '\u201d',
+  '\u201e': '\u201c\u201d',
+  '\u00ab': '\u00bb',
+  '\u00bb': '\u00ab',
+  '\u300c': '\u300d',
+  '\u300e': '\u300f',
+  '`': '`',
+};
+/** How far from the finding a mark may be, and how far from the marks somebody may say what the quotation is. */
+const MARK_REACH = 60;
+const REPORT_REACH = 110;
+
+const REPORTED =
+  /\b(?:wrote|writes|written|said that|says that|shouted|tweeted|means?|meaning|phrases?|term|slogan|headline|titled|quot(?:es?|ed|ing|ation)|attack(?:er|ers|s)?|injections?|jailbreaks?|filter(?:s|ed)?|detect(?:s|ed|or|ion)?|flag(?:s|ged)?|block(?:s|ed)?|translate|searches|grep|contain(?:s|ed|ing)?|for example|an example|e\.g\.|such as|so-called|what does|why (?:is|does|do|would)|is how|is what|never let|wrong|hateful|racist|banned|deleted|reported|moderat(?:e|or|ors|ion)|study|stud(?:ies|ied)|paper|article|lesson|teach(?:es|er|ers|ing)?|students?|history|heißt|bedeutet|schrieb|beispiel|signifie|veut dire|écrit|exemple|significa|escribió|ejemplo|escreveu|exemplo|scrisse|scritto|esempio|betekent|schreef|voorbeeld)\b|是什么意思|例如|写道|意思是|معنى|مثال|का अर्थ|उदाहरण|означает|написал|пример/iu;
+
+/** Findings that lie inside a quotation which the words around it report, explain or object to, are made low. */
+export function weighQuotations(findings: readonly Finding[], given: string): readonly Finding[] {
+  if (!findings.some(isQuotable)) return findings;
+  return findings.map((finding) =>
+    isQuotable(finding) && isReported(given, finding.start_utf16 as number, finding.end_utf16 as number)
+      ? { ...finding, severity: 'low' as const }
+      : finding,
+  );
+}
+
+function isQuotable({ category, severity, start_utf16, decoded_from }: Finding): boolean {
+  return (
+    QUOTABLE.has(category) &&
+    start_utf16 !== null &&
+    decoded_from.length === 0 &&
+    (severity === 'high' || severity === 'medium')
+  );
+}
+
+function isReported(given: string, start: number, end: number): boolean {
+  const open = openingBefore(given, start);
+  if (open < 0) return false;
+  const close = closingBehind(given, end, CLOSING[given[open] as string] as string);
+  if (close < 0) return false;
+  const around = `${given.slice(Math.max(0, open - REPORT_REACH), open)}\n${given.slice(close + 1, close + 1 + REPORT_REACH)}`;
+  return REPORTED.test(around);
+}
+
+/** The mark that is still open where a finding begins; -1 where none is. */
+function openingBefore(given: string, start: number): number {
+  const from = Math.max(0, start - MARK_REACH);
+  for (let i = start; i >= from; i--) {
+    const mark = given[i] as string;
+    if (mark === '\n') return -1;
+    if (!Object.hasOwn(CLOSING, mark)) continue;
+    // A mark that is its own partner opens only at the beginning of a word.
+    const before = given[i - 1];
+    return before === undefined || /[\s([{:,\u2014-]/.test(before) ? i : -1;
+  }
+  return -1;
+}
+
+function closingBehind(given: string, end: number, marks: string): number {
+  const to = Math.min(given.length, end + MARK_REACH);
+  for (let i = end; i < to; i++) {
+    if (given[i] === '\n') return -1;
+    if (marks.includes(given[i] as string)) return i;
+  }
+  return -1;
+}
