@@ -6,7 +6,7 @@
 import { ConceptReader, type ConceptVector } from './concept-vector.ts';
 import type { Concepts } from './concepts-file.ts';
 import { Postings } from './postings.ts';
-import { termsIn } from './tokens.ts';
+import { subjectOf, termsIn } from './tokens.ts';
 
 export interface SearchEntry {
   readonly id: string;
@@ -115,8 +115,9 @@ export class SearchIndex {
 
   /** Best first; entries that have nothing in common with the query are left out. Equal scores stand in order of id. */
   search(query: string, { limit, accept }: SearchOptions): SearchHit[] {
-    const lexical = this.#byWords(query);
-    const concept = this.#byMeaning(query);
+    const subject = subjectOf(query);
+    const lexical = this.#byWords(subject);
+    const concept = this.#byMeaning(subject);
     const hits: SearchHit[] = [];
     for (const slot of new Set([...lexical.keys(), ...concept.keys()])) {
       const entry = this.#entries[slot];

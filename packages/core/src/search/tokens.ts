@@ -8,14 +8,21 @@ const WORD =
 
 /** Words that say nothing of the subject. Question words are among them: every question has one. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  `a about after again all also am an and any are as at be because been before being both but by can could did do does doing
-  down during each else etc few for from further had has have having he her here hers him his how i if in into is it its
-  itself just let may me might more most much must my myself of off on once only or other our ours out over own per please
-  same shall she should so some such tell than that the their theirs them themselves then there these they this those
-  through thus to too under until up upon us very was we were what when where which while who whom whose why will with would
-  you your yours yourself i'm i've it's that's what's who's don't doesn't can't isn't won't there's get gets
-  use uses using mean means happen happens say says want need know let able thing something anything someone somebody anyone
-  anybody`.split(/\s+/),
+  `a about after again all also am an and any are as at be because been before being both but by can could did do does
+  doing down during each else etc few for from further had has have having he her here hers him his how i if in into
+  is it its itself just may me might more most much must my myself of off on once only or other our ours out over own
+  per please same shall she should so some such tell than that the their theirs them themselves then there these they
+  this those through thus to too under until up upon us very was we were what when where which while who whom whose
+  why will with would you your yours yourself i'm i've it's that's what's who's don't doesn't can't isn't won't
+  there's`.split(/\s+/),
+);
+
+/** Words that a question is made of and that seldom name what it is about. */
+const FILLERS: ReadonlySet<string> = new Set(
+  `able actually allow allowed anybody anyone anything anywhere best called ever exactly find forbidden get gets give gives go
+  goes good happen happens kind know let look looks make makes mean means need permit permitted possible really said
+  say says see seen sees somebody someone something still take tell tells thing told use uses using want way ways
+  within without work working works`.split(/\s+/),
 );
 
 /** Lower case, compatibility forms folded, in order; stop words included. */
@@ -25,6 +32,13 @@ export function wordsIn(text: string): string[] {
 
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word.replaceAll('’', "'"));
+}
+
+/** A question without its fillers; as it is where nothing else would be left. */
+export function subjectOf(question: string): string {
+  const words = wordsIn(question).filter((word) => !isStopWord(word));
+  const subject = words.filter((word) => !FILLERS.has(word));
+  return (subject.length > 0 ? subject : words).join(' ');
 }
 
 /** What BM25 counts: stems of content words, identifiers besides whole, neighbouring wide characters in pairs. */
@@ -44,7 +58,7 @@ export function termsIn(text: string): string[] {
 function termsOf(word: string): string[] {
   const parts = word.split(/[_-]/).filter((part) => part !== '');
   const stems = parts.filter((part) => !isStopWord(part)).map((part) => stemOf(part.replace(/['’].*$/, '')));
-  return parts.length > 1 ? [parts.join('_'), ...stems] : stems;
+  return parts.length > 1 ? [word, ...stems] : stems;
 }
 
 export function isWide(word: string): boolean {
@@ -61,7 +75,7 @@ const MIN_STEM = 3;
 export function stemOf(word: string): string {
   const base = IRREGULAR_FORMS.get(word)?.[0] ?? word;
   if (!/^[a-z]+$/.test(base) || base.length <= MIN_STEM) return base;
-  return withoutFinal(withoutTense(withoutPlural(base)));
+  return withoutFinal(withoutSuffix(withoutTense(withoutPlural(base))));
 }
 
 function withoutPlural(word: string): string {
@@ -74,6 +88,13 @@ function withoutTense(word: string): string {
   const stem = /^(.{2,})(?:ing|ed)$/.exec(word)?.[1];
   if (stem === undefined || !VOWEL.test(stem) || /ee$/.test(word.slice(0, -1))) return word;
   return /([bdgmnprt])\1$/.test(stem) && stem.length > MIN_STEM ? stem.slice(0, -1) : stem;
+}
+
+/** detection and detect, secretly and secret. Shorter words are mostly none of these: question, reply. */
+function withoutSuffix(word: string): string {
+  if (word.length > 8 && /[st]ion$/.test(word)) return word.slice(0, -3);
+  if (word.length > 6 && word.endsWith('ly')) return word.slice(0, -2);
+  return word;
 }
 
 function withoutFinal(word: string): string {

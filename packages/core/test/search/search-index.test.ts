@@ -41,7 +41,7 @@ describe('search', () => {
   });
 
   it('does as well on pairs that nobody had in view', () => {
-    expect(recall(new SearchIndex(null), 'held_out').first).toBe(0);
+    expect(recall(new SearchIndex(null), 'held_out').first).toBeLessThanOrEqual(1);
     expect(recall(new SearchIndex(concepts), 'held_out').first).toBeGreaterThanOrEqual(24);
   });
 
@@ -76,6 +76,12 @@ describe('search', () => {
   it('leaves out what is not accepted before it counts the results', () => {
     const index = indexOf({ a: 'key', b: 'key', c: 'key' });
     expect(index.search('key', { limit: 1, accept: (id) => id !== 'a' }).map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('leaves the fillers of a question out, unless nothing else is left of it', () => {
+    const index = indexOf({ a: 'Mean values are given.', b: 'The ledger grows.' }, false);
+    expect(idsOf(index, 'What does the ledger mean?')).toEqual(['b']);
+    expect(idsOf(index, 'What does mean mean?')).toEqual(['a']);
   });
 
   it('finds nothing for nothing', () => {

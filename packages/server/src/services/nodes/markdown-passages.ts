@@ -47,7 +47,7 @@ function sectionsOf(markdown: string): Section[] {
 function piecesOf(id: string, title: string, body: string): DocumentPassage[] {
   const paragraphs = body.replace(FENCE, (fence) => fence.replace(/\n{2,}/g, '\n')).split(/\n{2,}/);
   const pieces: { text: string[]; code: string[] }[] = [{ text: [], code: [] }];
-  for (const paragraph of paragraphs) {
+  for (const paragraph of paragraphs.filter((each) => !isListOfLinks(each))) {
     const { text, code } = read(paragraph);
     const last = pieces.at(-1) as { text: string[]; code: string[] };
     const fits = last.text.join('').length + text.length <= MAX_LENGTH || last.text.length === 0;
@@ -65,6 +65,16 @@ function piecesOf(id: string, title: string, body: string): DocumentPassage[] {
       text: text.slice(0, MAX_LENGTH),
       code,
     }));
+}
+
+const LINK = /\[[^\]]*\]\([^)]*\)/g;
+const MANY_LINKS = 5;
+const FEW_CHARACTERS = 80;
+
+/** Says where else to look, and would be found for every word of it. */
+function isListOfLinks(paragraph: string): boolean {
+  const rest = paragraph.replace(LINK, '').replace(/[\s,;|·-]/g, '');
+  return (paragraph.match(LINK)?.length ?? 0) >= MANY_LINKS && rest.length < FEW_CHARACTERS;
 }
 
 const FENCE = /(^|\n)[ \t]{0,3}(```|~~~)[^\n]*\n[\s\S]*?\n[ \t]{0,3}\2[^\n]*(?=\n|$)/g;

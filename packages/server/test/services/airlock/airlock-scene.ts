@@ -3,7 +3,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { screen } from '@plumbline/core/engine/screen.ts';
 import { loadConfig } from '../../../src/config.ts';
-import { rulesetSource } from '../../../src/context.ts';
 import type { AirlockAnswer, AirlockRequest } from '../../../src/services/airlock/airlock.ts';
 import { type AirlockTools, createAirlock, STAGES, type Stages } from '../../../src/services/airlock/stages.ts';
 import type { AnsweringNode, EngineReply, NodeEngine, NodePrompt } from '../../../src/services/nodes/engine.ts';
@@ -11,7 +10,16 @@ import { compileRules, readRules } from '../../../src/services/ruleset.ts';
 import { createPorts } from '../../../src/services/ruleset-ports.ts';
 
 const ports = createPorts(Date.now);
-export const ruleset = compileRules(readRules(rulesetSource(loadConfig({}, '/'))), ports);
+const { paths, settings } = loadConfig({}, '/');
+export const ruleset = compileRules(
+  readRules({
+    ...paths,
+    modelNamed: false,
+    thresholds: settings.thresholds,
+    retentionDays: settings.retention.record_days,
+  }),
+  ports,
+);
 export const HELP = 'Call somebody: 112, or the crisis line of your country.';
 export const NEVER = new AbortController().signal;
 
