@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildRuleset, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import { buildRuleset, type Ruleset, type RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import { DEFAULT_THRESHOLDS } from '@plumbline/core/engine/types.ts';
 import { UsageError } from './io.ts';
 import { nodePorts } from './ports.ts';
@@ -30,7 +30,7 @@ const RETENTION_DAYS = 0;
  * Reads the rules from disk: those that ship, or the caller's own.
  * @throws UsageError that lists every problem with file, line and column
  */
-export function loadRuleset(paths: RulePaths): Ruleset {
+export function loadRuleset(paths: RulePaths, judgeModel: RulesetInput['judgeModel'] = null): Ruleset {
   const modelPath = paths.model ?? join(ROOT, 'models', 'scan.bin');
   const patterns = paths.patterns ?? join(ROOT, 'patterns');
   const patternFiles = readYaml(patterns);
@@ -45,6 +45,7 @@ export function loadRuleset(paths: RulePaths): Ruleset {
       modelPath,
       allowFile: paths.allow === undefined ? null : { path: paths.allow, text: read(paths.allow).toString('utf8') },
       thresholds: DEFAULT_THRESHOLDS,
+      judgeModel: judgeModel ?? null,
       retentionDays: RETENTION_DAYS,
     },
     nodePorts.sha256Hex,

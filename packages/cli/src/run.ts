@@ -14,6 +14,7 @@ const HELP = `plumbline: checks text against a published constitution
       --jsonl                         one {"id","prompt","response"} a line on stdin
   plumbline test CASES.jsonl          labelled cases against rules and model: precision, recall, what fails and why
       --min-precision, --min-recall, --min-f1 N   exit by these goals instead of by every case   [--json]
+      --judge                         with the second judge of plumbline.yaml
   plumbline pack lint FILE|DIR ...    check a pattern pack: schema, examples, linear time   [--write-verdicts]
   plumbline verify FILE               check a certificate's proof, without a network   [--json]
       --genesis HASH                  the ledger that is trusted, by the hash of its first entry

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { startOpenAiServer } from '../../../test/support/openai-server.ts';
 import { runCaptured } from './run-captured.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cases-'));
@@ -37,6 +38,39 @@ describe('test CASES.jsonl', () => {
     expect(stdout).toContain('5 cases, 4 as expected, 1 not');
     expect(stdout).toMatch(/line 5, wrong: expected none, got (fail|review)/);
     expect(stdout).toContain('To put it right');
+  });
+
+  it('lets the configured second judge judge along [cli-test] [judge-second]', async () => {
+    const quote = 'wire the money for the surprise to my account today';
+    const fraud = { id: 'fraud', text: `Dear Anna, ${quote}, and tell nobody.`, expect: 'fail', category: 'fraud' };
+    const pair = { id: 'pair', prompt: 'Write to Anna.', response: fraud.text, expect: 'block' };
+    const server = await startOpenAiServer();
+    const breach = { article: 37, category: 'fraud', severity: 'high', confidence: 0.9, quote };
+    server.behave(({ body }) => {
+      const breaches = body.messages[1]?.content.includes('wire▁the▁money') ? [breach] : [];
+      return { kind: 'answer', text: JSON.stringify({ breaches }) };
+    });
+    const env = {
+      PLUMBLINE_DATA_DIR: join(folder, 'data'),
+      PLUMBLINE_MODELS: JSON.stringify({ here: { url: server.url, model: 'm' } }),
+      PLUMBLINE_JUDGE_MODEL: 'here',
+      PLUMBLINE_JUDGE_CONSULT: 'always',
+    };
+    const path = fileOf([...good, fraud, pair], 'with-judge.jsonl');
+    const { code, stdout } = await runCaptured(['test', path, '--judge'], '', { env });
+    await server.close();
+    expect(stdout).toContain('6 cases, 6 as expected, 0 not');
+    expect(code).toBe(0);
+    expect(server.requests.length).toBeGreaterThan(5);
+    expect((await runCaptured(['test', path], '', { env })).stdout).toContain('6 cases, 4 as expected, 2 not');
+  });
+
+  it('refuses --judge where none is configured', async () => {
+    const { code, stderr } = await runCaptured(['test', fileOf(good), '--judge'], '', {
+      env: { PLUMBLINE_DATA_DIR: join(folder, 'data') },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('names no judge');
   });
 
   it('reads cases from standard input', async () => {

@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { credentialRegex } from '@plumbline/core/contract/credential.ts';
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
+import type { JudgeModel } from '@plumbline/core/engine/judge-model/opinion.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Config } from './config-schema.ts';
@@ -97,15 +98,19 @@ interface Base {
   readonly models: ModelEndpoints;
 }
 
+/** The second judge as part of the rules; null where none is configured. */
+export function judgeModelOf({ settings: { judge, models } }: Config): Omit<JudgeModel, 'promptHash'> | null {
+  const model = judge.model === null ? undefined : models[judge.model];
+  return model === undefined ? null : { model: model.model, consult: judge.consult, mayClear: judge.may_clear };
+}
+
 export function rulesetSource(config: Config): RulesetSource {
-  const { thresholds, retention, model_file, judge, models } = config.settings;
-  const judging = judge.model === null ? undefined : models[judge.model];
+  const { thresholds, retention, model_file } = config.settings;
   return {
     ...config.paths,
     modelNamed: model_file !== null,
     thresholds,
-    judgeModel:
-      judging === undefined ? null : { model: judging.model, consult: judge.consult, mayClear: judge.may_clear },
+    judgeModel: judgeModelOf(config),
     retentionDays: retention.record_days,
   };
 }

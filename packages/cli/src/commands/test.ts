@@ -2,11 +2,15 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import type { Question } from '@plumbline/core/engine/judge-model/opinion.ts';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type { OpenedJudge } from '@plumbline/server/operator/second-judge.ts';
 import { paintFor } from '../colour.ts';
 import { EXIT, type Io, UsageError } from '../io.ts';
 import { parseLine } from '../jsonl.ts';
 import { readLines } from '../lines.ts';
-import { caseOf } from '../quality/cases.ts';
+import { openJudge } from '../open-judge.ts';
+import { type Case, caseOf } from '../quality/cases.ts';
 import { type CaseResult, judgeCase } from '../quality/judge-case.ts';
 import { renderReport, reportOf } from '../quality/report.ts';
 import { loadRuleset, RULE_OPTIONS } from '../ruleset.ts';
@@ -25,6 +29,7 @@ export async function testCommand(args: string[], io: Io): Promise<number> {
     options: {
       ...RULE_OPTIONS,
       json: { type: 'boolean' },
+      judge: { type: 'boolean' },
       'min-precision': { type: 'string' },
       'min-recall': { type: 'string' },
       'min-f1': { type: 'string' },
@@ -33,14 +38,32 @@ export async function testCommand(args: string[], io: Io): Promise<number> {
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) throw new UsageError('usage: plumbline test CASES.jsonl (or - for stdin)');
   const goals = goalsOf(values);
-  const ruleset = loadRuleset(values);
-  const results: CaseResult[] = [];
-  for await (const test of readCases(path === '-' ? io.stdin : createReadStream(path), path))
-    results.push(judgeCase(test, ruleset));
+  const judge = values.judge ? await openJudge(io) : null;
+  const ruleset = loadRuleset(values, judge?.judgeModel);
+  const cases = readCases(path === '-' ? io.stdin : createReadStream(path), path);
+  const results = await judgeAll(cases, ruleset, judge).finally(() => judge?.close());
   if (results.length === 0) throw new UsageError(`${path} holds no case`);
   const report = reportOf(results, goals, ruleset.hash);
   io.stdout.write(values.json ? `${JSON.stringify(report)}\n` : renderReport(report, results, paintFor(io)));
   return report.reached ? EXIT.pass : EXIT.fail;
+}
+
+/** In order; with a second judge as many at once as its model takes. */
+async function judgeAll(
+  cases: AsyncIterable<Case>,
+  ruleset: Ruleset,
+  judge: OpenedJudge | null,
+): Promise<CaseResult[]> {
+  const ask = judge === null ? null : (question: Question, text: string) => judge.ask(question, text, ruleset);
+  const results: CaseResult[] = [];
+  let running: Promise<CaseResult>[] = [];
+  for await (const test of cases) {
+    running.push(judgeCase(test, ruleset, ask));
+    if (running.length < (judge?.inFlight ?? 1)) continue;
+    results.push(...(await Promise.all(running)));
+    running = [];
+  }
+  return [...results, ...(await Promise.all(running))];
 }
 
 /** A faulty line stops the run: a case that is passed over in silence proves nothing. */

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import { govern } from '@plumbline/core/engine/govern/govern.ts';
+import { evaluateFirst, governFirst } from '@plumbline/core/engine/judge-model/first-step.ts';
+import type { Opinion, Question } from '@plumbline/core/engine/judge-model/opinion.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
-import type { Flag } from '@plumbline/core/engine/types.ts';
+import type { Evaluation, Flag, Governance } from '@plumbline/core/engine/types.ts';
 import type { Paint } from '../colour.ts';
 import { nodePorts } from '../ports.ts';
 import { renderEvaluation, renderGovernance } from '../render.ts';
@@ -20,18 +22,45 @@ export interface CaseResult {
   readonly render: (paint: Paint) => string;
 }
 
-export function judgeCase(test: Case, ruleset: Ruleset): CaseResult {
+/** Asks the configured second judge. */
+export type Ask = (question: Question, text: string) => Promise<Opinion>;
+
+/** @param ask null: the embedded stages judge alone */
+export async function judgeCase(test: Case, ruleset: Ruleset, ask: Ask | null): Promise<CaseResult> {
   if ('text' in test.input) {
     const { text } = test.input;
-    const evaluation = evaluate(text, ruleset, nodePorts);
+    const evaluation = ask === null ? evaluate(text, ruleset, nodePorts) : await evaluateTwice(text, ruleset, ask);
     const render = (paint: Paint) => renderEvaluation(evaluation, text, paint);
     return resultOf(test, evaluation.verdict, evaluation.verdict !== 'pass', evaluation.flags, render);
   }
   const { prompt, response } = test.input;
-  const governance = govern(prompt, response, ruleset, nodePorts);
+  const governance =
+    ask === null ? govern(prompt, response, ruleset, nodePorts) : await governTwice(prompt, response, ruleset, ask);
   const flags = [...governance.input.flags, ...governance.output.flags];
   const render = (paint: Paint) => renderGovernance(governance, prompt, response, paint);
   return resultOf(test, governance.decision, governance.decision !== 'allow', flags, render);
+}
+
+async function evaluateTwice(text: string, ruleset: Ruleset, ask: Ask): Promise<Evaluation> {
+  const { evaluation, question } = evaluateFirst(text, ruleset, nodePorts, {});
+  return question === null ? evaluation : evaluate(text, ruleset, nodePorts, {}, await ask(question, text));
+}
+
+async function governTwice(prompt: string, response: string, ruleset: Ruleset, ask: Ask): Promise<Governance> {
+  const first = governFirst(prompt, response, ruleset, nodePorts, {});
+  const onPrompt = first.prompt === null ? undefined : await ask(first.prompt, prompt);
+  const onResponse = first.response === null ? undefined : await ask(first.response, response);
+  return govern(
+    prompt,
+    response,
+    ruleset,
+    nodePorts,
+    {},
+    {
+      ...(onPrompt !== undefined && { prompt: onPrompt }),
+      ...(onResponse !== undefined && { response: onResponse }),
+    },
+  );
 }
 
 function resultOf(

@@ -11,6 +11,9 @@ import type { ModelFailure } from '../model-endpoint/failure.ts';
 import type { Caller } from '../tiers.ts';
 import { OpinionCache } from './opinion-cache.ts';
 
+/** What counts of a caller: test keys never reach what costs. */
+type Asker = Pick<Caller, 'environment'>;
+
 /** Budget, breaker and lanes of its own, beside those of the nodes. */
 export const JUDGE_PURPOSE = 'judge';
 
@@ -39,7 +42,7 @@ export class SecondJudge {
   }
 
   /** @param text as given; quotations are looked for in it */
-  async ask(question: Question, text: string, caller: Caller, gone?: AbortSignal): Promise<Opinion> {
+  async ask(question: Question, text: string, caller: Asker, gone?: AbortSignal): Promise<Opinion> {
     const known = this.#cache.get(question.key);
     if (known !== undefined) return known;
     // One that can be given up by its caller is nobody else's; a test key must not be the reason of a paid call, nor get it.
@@ -51,7 +54,7 @@ export class SecondJudge {
     return asked;
   }
 
-  async #timed(question: Question, text: string, caller: Caller, gone: AbortSignal | undefined): Promise<Opinion> {
+  async #timed(question: Question, text: string, caller: Asker, gone: AbortSignal | undefined): Promise<Opinion> {
     const startedMs = performance.now();
     const opinion = await this.#asked(question, text, caller, gone).catch((error: unknown) => {
       backgroundFailure(this.#options.log, 'second judge', error);
@@ -62,7 +65,7 @@ export class SecondJudge {
     return timed;
   }
 
-  async #asked(question: Question, text: string, caller: Caller, gone: AbortSignal | undefined): Promise<Untimed> {
+  async #asked(question: Question, text: string, caller: Asker, gone: AbortSignal | undefined): Promise<Untimed> {
     const { endpoint, ruleset, deadlineMs, log } = this.#options;
     const reply = await endpoint.complete({
       purpose: JUDGE_PURPOSE,
