@@ -5,7 +5,7 @@ import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import type { Kysely } from 'kysely';
 import { createNodeCrypto } from '../../crypto.ts';
 import { CommitQueue } from '../commit-queue.ts';
-import type { AppendUnit, Effect, LedgerStore, LedgerStores } from '../ledger-store.ts';
+import type { AppendOptions, AppendUnit, Effect, LedgerStore, LedgerStores } from '../ledger-store.ts';
 import { certificateStore } from './certificates.ts';
 import { checkpointStore } from './checkpoints.ts';
 import { writeBatch } from './commit.ts';
@@ -63,25 +63,22 @@ function writers(
   queue: CommitQueue<LedgerUnit, LedgerOutcome>,
   crypto: Crypto,
 ): Pick<LedgerStore, 'append' | 'appendAll' | 'write'> {
-  const run = async (unit: LedgerUnit) => {
-    const outcome = await queue.enqueue(unit);
-    if (outcome.refusal) throw outcome.refusal;
-    return [...outcome.entries];
-  };
-  const appendAll: LedgerStore['appendAll'] = async (appends, options = {}) => {
+  const run = async (appends: readonly AppendUnit[], effect: Effect | null, options: AppendOptions = {}) => {
     for (const unit of appends) assertPayload(unit, crypto);
-    return run({ appends, effect: null, options });
+    const outcome = await queue.enqueue({ appends, effect, options });
+    if (outcome.refusal) throw outcome.refusal;
+    return outcome.entries;
   };
   return {
-    appendAll,
+    appendAll: async (units, options) => [...(await run(units, null, options))],
     async append(unit, options) {
-      const [entry] = await appendAll([unit], options);
+      const [entry] = await run([unit], null, options);
       if (!entry) throw new Error('append: one unit gave no entry');
       return entry;
     },
     async write(effect) {
       assertNoEntryNeeded(effect);
-      await run({ appends: [], effect, options: {} });
+      await run([], effect);
     },
   };
 }
