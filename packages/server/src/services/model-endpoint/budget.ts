@@ -6,8 +6,8 @@ import { dayOf, secondsToMidnight } from '../quota.ts';
 import { ModelFault } from './failure.ts';
 import { costMicro, type TokenCounts, type TokenPrices, toMicro } from './money.ts';
 
-/** How long an empty budget is believed without asking the store: what a call gave back may have filled it again. */
-const EMPTY_TTL_MS = 2_000;
+/** How long a refusal is believed without asking the store: what a call gave back may have made room. */
+const REFUSED_TTL_MS = 2_000;
 
 export interface HeldBudget {
   /** Gives back what was not spent; what was spent beyond is charged. @param counts null: everything as reserved */
@@ -20,7 +20,7 @@ export class ModelBudget {
   readonly #nowMs: () => number;
   readonly #limits: ModelLimits;
   readonly #prices: TokenPrices;
-  #emptyUntilMs = 0;
+  #refused = { untilMs: 0, spend: { tokens: 0, moneyMicro: 0 } };
 
   constructor(store: ModelBudgetStore, account: string, settings: ModelSettings, nowMs: () => number) {
     this.#store = store;
@@ -36,8 +36,9 @@ export class ModelBudget {
     const nowMs = this.#nowMs();
     const of: ModelBudgetDay = { account: this.#account, day: dayOf(nowMs) };
     const held = this.#spend(most);
-    if (nowMs < this.#emptyUntilMs || !(await this.#store.reserve(of, held, this.#limits))) {
-      if (nowMs >= this.#emptyUntilMs) this.#emptyUntilMs = Math.min(nowMs + EMPTY_TTL_MS, nextMidnightMs(nowMs));
+    if (this.#isRefused(held, nowMs)) throw new ModelFault('budget', secondsToMidnight(nowMs));
+    if (!(await this.#store.reserve(of, held, this.#limits))) {
+      this.#refused = { untilMs: Math.min(nowMs + REFUSED_TTL_MS, nextMidnightMs(nowMs)), spend: held };
       throw new ModelFault('budget', secondsToMidnight(nowMs));
     }
     return {
@@ -52,6 +53,12 @@ export class ModelBudget {
 
   spent(): Promise<ModelSpend> {
     return this.#store.spent({ account: this.#account, day: dayOf(this.#nowMs()) });
+  }
+
+  /** What is no smaller than what was refused a moment ago; less may still fit. */
+  #isRefused({ tokens, moneyMicro }: ModelSpend, nowMs: number): boolean {
+    const { untilMs, spend } = this.#refused;
+    return nowMs < untilMs && tokens >= spend.tokens && moneyMicro >= spend.moneyMicro;
   }
 
   #spend(counts: TokenCounts): ModelSpend {

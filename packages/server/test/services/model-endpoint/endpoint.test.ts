@@ -218,6 +218,12 @@ describe('[model-budget] a budget', () => {
     expect(await model.complete({ ...CALL, purpose: 'S17_LUMEN' })).toMatchObject({ ok: true });
   });
 
+  it('that has no room for a large call still takes a small one', async () => {
+    const model = endpoint({ tokens_per_day: 500 });
+    expect(await failureOf(model)).toMatchObject({ reason: 'budget' });
+    expect(await model.complete({ ...CALL, maxAnswerTokens: 100 })).toMatchObject({ ok: true });
+  });
+
   it('of money is kept to the millionth', async () => {
     const prices = { price_input_per_million: '2.50', price_output_per_million: '10' };
     // A call comes to at most 34 tokens of prompt and 800 of answer: 85 + 8,000 millionths.
