@@ -217,15 +217,20 @@ function looksLikeCode(stretch: string): boolean {
   let balance = 0;
   let brackets = 0;
   let stray = 0;
-  for (const sign of stretch) {
-    if ('([{'.includes(sign)) {
-      balance++;
-      brackets++;
-    } else if (')]}'.includes(sign)) {
-      brackets++;
-      if (balance === 0) stray++;
-      else balance--;
-    }
+  for (let i = 0; i < stretch.length; i++) {
+    const unit = stretch.charCodeAt(i);
+    const role = unit < BRACKETS.length ? (BRACKETS[unit] as number) : 0;
+    if (role === 0) continue;
+    brackets++;
+    if (role === OPENING) balance++;
+    else if (balance === 0) stray++;
+    else balance--;
   }
   return brackets >= 6 && (balance + stray) * 4 <= brackets;
 }
+
+const OPENING = 1;
+const CLOSING = 2;
+const BRACKETS = new Uint8Array(128);
+for (const sign of '([{') BRACKETS[sign.charCodeAt(0)] = OPENING;
+for (const sign of ')]}') BRACKETS[sign.charCodeAt(0)] = CLOSING;

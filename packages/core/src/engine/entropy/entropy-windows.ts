@@ -180,6 +180,21 @@ class WindowCounts {
 
 const counts = new WindowCounts();
 
+/** Shannon bits per unit of a range: what `measure` says of it, without its windows. */
+export function shannonBits(units: Uint16Array, start: number, end: number): number {
+  let distinctHigh = 0;
+  for (let i = start; i < end; i++) {
+    const unit = units[i] as number;
+    if (unit < LOW_BINS) low[unit] = (low[unit] as number) + 1;
+    else {
+      const bin = unit & (HIGH_BINS - 1);
+      if (high[bin] === 0) highBins[distinctHigh++] = bin;
+      high[bin] = (high[bin] as number) + 1;
+    }
+  }
+  return wholeText(end - start, { low, high, list: highBins.subarray(0, distinctHigh) }).bits;
+}
+
 /** How often each unit of a text occurs; `list` names the high bins that are not empty. */
 export interface UnitCounts {
   readonly low: Int32Array;

@@ -7,7 +7,7 @@ import type { EntropyReport, EntropyWindow, Finding } from '../types.ts';
 import { isDense } from './dense.ts';
 import { adversarialSuffix, type Suffix } from './entropy-adversarial.ts';
 import { type DenseKind, denseKind } from './entropy-kinds.ts';
-import { type Measures, measure, STEP, WINDOW } from './entropy-windows.ts';
+import { type Measures, STEP, shannonBits, WINDOW } from './entropy-windows.ts';
 
 export { languageScore } from './bigrams.ts';
 
@@ -38,6 +38,7 @@ interface Stretch {
  */
 export function analyseEntropy(intake: Intake, index: CodePointIndex): StageOutcome<EntropyReport> {
   const text = intake.given;
+  if (intake.codePoints === text.length) index.expectNoPairs();
   const survey = surveyOf(text);
   const measures = survey.measures();
   const odd = measures.oddWindows >= Math.min(ODD_WINDOWS, measures.windows);
@@ -58,9 +59,6 @@ export function analyseEntropy(intake: Intake, index: CodePointIndex): StageOutc
 }
 
 type Source = Pick<TextSurvey, 'text' | 'units' | 'longRuns'>;
-
-const bitsOf = (units: Uint16Array, start: number, end: number) =>
-  measure(units.subarray(start, end), end - start).bits;
 
 const round = (value: number) => Math.round(value * 1_000) / 1_000;
 
@@ -89,7 +87,7 @@ function denseWindows(
   if (suffix !== null) {
     windows.unshift({
       span: index.span(suffix.start, suffix.end),
-      bits_per_char: round(bitsOf(units, suffix.start, suffix.end)),
+      bits_per_char: round(shannonBits(units, suffix.start, suffix.end)),
       kind: 'adversarial_suffix',
     });
   }
@@ -135,7 +133,7 @@ function withLongRuns(source: Source, stretches: Stretch[]): Stretch[] {
     while (next < stretches.length && (stretches[next] as Stretch).end <= start) next++;
     const covered = next < stretches.length && (stretches[next] as Stretch).start < end;
     if (covered || end - start < MIN_RUN || !HAS_DIGIT.test(text.slice(start, end))) continue;
-    more.push({ start, end, bits: bitsOf(units, start, Math.min(end, start + WINDOW)), cost: 0 });
+    more.push({ start, end, bits: shannonBits(units, start, Math.min(end, start + WINDOW)), cost: 0 });
     if (more.length >= MAX_WINDOWS) break;
   }
   return more.length === 0 ? stretches : stretches.concat(more).sort(byPlace);

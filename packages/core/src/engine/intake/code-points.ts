@@ -49,6 +49,11 @@ export class CodePointIndex {
     this.#text = text;
   }
 
+  /** For a caller that has counted the code points already. */
+  expectNoPairs(): void {
+    this.#pairsBefore = null;
+  }
+
   /**
    * Half open, in UTF-16 units. Offsets outside the text are brought to its edge, and one that would cut a surrogate
    * pair moves outwards, so that a span always holds whole characters.
