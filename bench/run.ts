@@ -20,6 +20,7 @@ type Bench = (options: BenchOptions) => Promise<readonly Table[]>;
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   engine: async () => (await import('./engine.ts')).benchEngine,
+  gateway: async () => (await import('./gateway.ts')).benchGateway,
   http: async () => (await import('./http.ts')).benchHttp,
   isolation: async () => (await import('./isolation.ts')).benchIsolation,
   ledger: async () => (await import('./ledger.ts')).benchLedger,

@@ -116,6 +116,8 @@ export interface Answer {
 }
 
 export interface Load {
+  /** Default POST. */
+  readonly method?: 'GET' | 'POST';
   readonly port: number;
   readonly path: string;
   readonly bodies: readonly string[];
@@ -125,19 +127,41 @@ export interface Load {
 }
 
 /** A closed loop: `connections` callers, each sending its next request when the last one is answered. */
-export async function load({ port, path, bodies, requests, connections, headers = {} }: Load): Promise<Answer[]> {
+export async function load({
+  method = 'POST',
+  port,
+  path,
+  bodies,
+  requests,
+  connections,
+  headers = {},
+}: Load): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const answers: Answer[] = [];
   let next = 0;
   const caller = async () => {
     while (next < requests) {
       const body = bodies[next++ % bodies.length] ?? '';
-      answers.push(await post(agent, port, path, body, headers));
+      answers.push(
+        await (method === 'GET' ? read(agent, port, path, headers) : post(agent, port, path, body, headers)),
+      );
     }
   };
   await Promise.all(Array.from({ length: connections }, caller));
   agent.destroy();
   return answers;
+}
+
+function read(agent: Agent, port: number, path: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  const startedMs = performance.now();
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ agent, host: '127.0.0.1', port, path, headers }, (response) => {
+      response.resume();
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, ms: performance.now() - startedMs }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
 }
 
 export function post(

@@ -160,7 +160,9 @@ function sendDocument(
     return;
   }
   fields.push('content-type', document.type, 'content-length', String(document.bytes.length));
-  reply.raw.writeHead(200, fields).end(document.bytes);
+  reply.raw.writeHead(200, fields);
+  if (document.ascii === null) reply.raw.end(document.bytes);
+  else reply.raw.end(document.ascii, 'latin1');
 }
 
 /** Over what is there under the same name. */
