@@ -189,6 +189,7 @@ function storeConfig(config: Config) {
   return {
     url: storeUrl(config.dataDir, config.secrets.databaseUrl),
     recordDays: config.settings.retention.record_days,
+    hashDays: config.settings.airlock.hash_days,
   };
 }
 

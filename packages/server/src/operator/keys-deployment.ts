@@ -39,6 +39,7 @@ export async function withDeployment<T>(
   const store = await openStore({
     url: storeUrl(config.dataDir, config.secrets.databaseUrl),
     recordDays: config.settings.retention.record_days,
+    hashDays: config.settings.airlock.hash_days,
   });
   try {
     const keys = new KeyService({

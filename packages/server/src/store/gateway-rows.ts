@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Kysely, sql } from 'kysely';
 import { CommitQueue } from './commit-queue.ts';
-import { type ExchangeRecord, type GatewayStore, HASH_DAYS } from './gateway-store.ts';
+import type { ExchangeRecord, GatewayStore } from './gateway-store.ts';
 import type { Tables } from './schema.ts';
 
 const DAY_MS = 86_400_000;
+const DEFAULT_HASH_DAYS = 30;
 
 export interface OpenGateway {
   readonly store: GatewayStore;
@@ -40,11 +41,11 @@ export function openGateway(db: Kysely<Tables>, publicFault: (error: unknown) =>
       return row !== undefined;
     },
     total: (name, fromDay) => sumOf(db, name, fromDay),
-    async sweep(nowMs, recordDays) {
+    async sweep(nowMs, { recordDays, hashDays = DEFAULT_HASH_DAYS }) {
       const today = Math.floor(nowMs / DAY_MS);
       const hashes = await db
         .deleteFrom('gateway_hash')
-        .where('day', '<', today - HASH_DAYS)
+        .where('day', '<=', today - hashDays)
         .executeTakeFirst();
       const counts = await db
         .deleteFrom('gateway_count')

@@ -18,8 +18,13 @@ export interface GatewayStore {
   /** Sum of a count from that day on (whole days since 1970, UTC). */
   total(name: string, fromDay: number): Promise<number>;
   /** Removes what has outlived its time. Resolves to the number of rows removed. */
-  sweep(nowMs: number, recordDays: number): Promise<number>;
+  sweep(nowMs: number, retention: Retention): Promise<number>;
 }
 
-/** Days that hashes are remembered: the answers say so. */
-export const HASH_DAYS = 30;
+/** Whole days; what is kept for a day is gone when the day after its last one begins. */
+export interface Retention {
+  /** Of counts. */
+  readonly recordDays: number;
+  /** Of hashes: the answers say it. Default 30. */
+  readonly hashDays?: number;
+}

@@ -9,6 +9,8 @@ export interface StoreConfig {
   readonly url: string;
   /** Days that counts are kept. */
   readonly recordDays?: number;
+  /** Days that keyed hashes of questions and answers are kept, at most. */
+  readonly hashDays?: number;
 }
 
 export interface OpenOptions {
@@ -16,6 +18,8 @@ export interface OpenOptions {
   /** Ids that sort by time. */
   readonly newRowId: () => string;
   readonly recordDays: number;
+  /** Default 30. */
+  readonly hashDays?: number;
 }
 
 const DEFAULT_RECORD_DAYS = 400;
@@ -29,6 +33,7 @@ export async function openStore(config: StoreConfig): Promise<Store> {
     nowMs: Date.now,
     newRowId: risingIds(),
     recordDays: config.recordDays ?? DEFAULT_RECORD_DAYS,
+    ...(config.hashDays !== undefined && { hashDays: config.hashDays }),
   };
   if (/^postgres(ql)?:\/\//.test(config.url)) {
     const { openPostgresStore } = await import('./postgres/open.ts');

@@ -2,6 +2,7 @@
 /** What both drivers do alike between opening and closing. */
 import type { Kysely } from 'kysely';
 import type { OpenGateway } from './gateway-rows.ts';
+import type { Retention } from './gateway-store.ts';
 import type { OpenLedger } from './ledger/stores.ts';
 import type { ReceiptStore } from './receipt-store.ts';
 import type { Tables } from './schema.ts';
@@ -9,7 +10,7 @@ import type { MaintenanceReport } from './store.ts';
 import { maintain } from './usage-rows.ts';
 
 export interface StoreUpkeep {
-  maintain(nowMs: number, recordDays: number): Promise<MaintenanceReport>;
+  maintain(nowMs: number, retention: Retention): Promise<MaintenanceReport>;
   /** Resolves when nothing waits for a commit any more. */
   drained(): Promise<void>;
 }
@@ -23,10 +24,10 @@ export interface UpkeepParts {
 
 export function storeUpkeep(db: Kysely<Tables>, { queue, ledger, gateway, receipts }: UpkeepParts): StoreUpkeep {
   return {
-    async maintain(nowMs, recordDays) {
-      const report = await maintain(db, nowMs, recordDays);
+    async maintain(nowMs, retention) {
+      const report = await maintain(db, nowMs, retention.recordDays);
       const swept = await ledger.stores.idempotency.sweep(nowMs);
-      const traces = await gateway.store.sweep(nowMs, recordDays);
+      const traces = await gateway.store.sweep(nowMs, retention);
       const expired = await receipts.sweep(nowMs);
       return { ...report, rowsRemoved: report.rowsRemoved + swept + traces + expired };
     },

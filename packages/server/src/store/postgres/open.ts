@@ -79,7 +79,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     modelBudgets: guarded(modelBudgetStore(db)),
     gateway: guarded(gateway.store),
     receipts,
-    maintain: (nowMs) => upkeep.maintain(nowMs, options.recordDays),
+    maintain: (nowMs) => upkeep.maintain(nowMs, options),
     async close() {
       await upkeep.drained();
       await db.destroy();

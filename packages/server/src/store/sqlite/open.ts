@@ -66,7 +66,7 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
     modelBudgets: modelBudgetStore(db),
     gateway: gateway.store,
     receipts,
-    maintain: (nowMs) => upkeep.maintain(nowMs, options.recordDays),
+    maintain: (nowMs) => upkeep.maintain(nowMs, options),
     async close() {
       await upkeep.drained();
       await connection.take();
