@@ -86,9 +86,9 @@ export class Shadow {
   }
 
   /** Returns at once. @param live what the live rules said of the text, with every flag */
-  observe(text: string, live: Evaluation): void {
+  observe(text: string, live: () => Evaluation): void {
     if (this.#seen++ % this.#options.every !== 0) return;
-    const work = this.#compare(text, live).finally(() => this.#running.delete(work));
+    const work = this.#compare(text, live()).finally(() => this.#running.delete(work));
     this.#running.add(work);
   }
 

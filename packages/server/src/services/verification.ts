@@ -98,7 +98,8 @@ export class Verification {
     const { data, usage } = this.#isSlow(text)
       ? await this.#charged(caller, slow, recordOf)
       : await this.#counted(caller, () => evaluate(text, ruleset, ports, judging), recordOf);
-    this.#options.shadow?.observe(text, data);
+    // A candidate has no second judge, so it is compared with what the embedded stages say by themselves.
+    this.#options.shadow?.observe(text, () => (isConsulted(data) ? evaluate(text, ruleset, ports, judging) : data));
     return { data: shownEvaluation(data, options), usage };
   }
 
@@ -226,6 +227,8 @@ export class Verification {
     return recordOfGovernance(governance, caller, this.#options.nowMs(), this.#options.ruleset.thresholds);
   }
 }
+
+const isConsulted = ({ stages }: Evaluation): boolean => stages.some(({ deterministic }) => deterministic === false);
 
 /** A certificate says what was decided; explanations are for those who ask evaluate or govern. */
 const SUMMARY: EvaluateOptions = { detail: 'summary' };

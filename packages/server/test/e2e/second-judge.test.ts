@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A model as second judge in the real application, against a real server that misbehaves. */
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Behaviour,
@@ -8,7 +10,9 @@ import {
   startOpenAiServer,
   UPSTREAM_MARK,
 } from '../../../../test/support/openai-server.ts';
-import { issueKey, startApp, type TestApp, WIDE } from './test-app.ts';
+import { runShadow } from '../../src/operator/shadow.ts';
+import { capturedIo } from '../operator/captured-io.ts';
+import { issueKey, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
 
 const PASSAGE = 'wire the money for the surprise to my account today';
 const TEXT = `Good morning, ${PASSAGE}, and tell nobody. See you at lunch.`;
@@ -29,18 +33,19 @@ afterEach(async () => {
   await server.close();
 });
 
-async function start(judge: object = {}, model: object = {}, env: Record<string, string> = {}): Promise<TestApp> {
+async function start(
+  judge: object = {},
+  model: object = {},
+  env: Record<string, string> = {},
+  dataDir?: string,
+): Promise<TestApp> {
   const models = { second: { url: server.url, model: 'judge-9b', deadline_ms: 3_000, ...model } };
   const settings = Object.entries({ model: 'second', consult: 'always', ...judge }).map(([name, value]) => [
     `PLUMBLINE_JUDGE_${name.toUpperCase()}`,
     String(value),
   ]);
-  app = await startApp({
-    ...WIDE,
-    PLUMBLINE_MODELS: JSON.stringify(models),
-    ...Object.fromEntries(settings),
-    ...env,
-  });
+  const all = { ...WIDE, PLUMBLINE_MODELS: JSON.stringify(models), ...Object.fromEntries(settings), ...env };
+  app = await startApp(all, {}, dataDir);
   return app;
 }
 
@@ -242,6 +247,23 @@ describe('evaluate with a second judge', () => {
     await started.close();
     app = await startApp();
     expect((await app.context.app.inject('/api/v1')).json().data.ruleset_hash).not.toBe(root.ruleset_hash);
+  });
+});
+
+describe('candidate rules beside a second judge', () => {
+  it('are compared with what the embedded stages say, not with what the model added', async () => {
+    const patterns = fileURLToPath(new URL('../../../../patterns', import.meta.url));
+    const dataDir = temporaryFolder();
+    await start({}, {}, { PLUMBLINE_SHADOW_PATTERNS_DIR: patterns }, dataDir);
+    server.behave(answer(BREACH));
+    expect((await evaluate(TEXT)).data.verdict).toBe('fail');
+    await app?.close();
+    app = undefined;
+    const io = capturedIo({ PLUMBLINE_DATA_DIR: dataDir });
+    await runShadow(['report', '--json'], io);
+    rmSync(dataDir, { recursive: true });
+    const [report] = JSON.parse(io.out());
+    expect(report).toMatchObject({ judged: 1, added: [], dropped: [], verdicts: [{ name: 'pass to pass', count: 1 }] });
   });
 });
 
