@@ -2,6 +2,7 @@
 import { card, iban, ibanForm } from './validators/bank.ts';
 import { assignedPassword, assignedSecret, namedSecret } from './validators/named-secret.ts';
 import { NATIONAL } from './validators/national.ts';
+import { MORE_NATIONAL } from './validators/national-more.ts';
 import { leetWords, longBase64, mixedScript, spacedLetters, tagText } from './validators/obfuscation.ts';
 import { email, phone, publicIp } from './validators/personal.ts';
 import { keyBlock, randomToken, uriPassword, vendorToken } from './validators/secret.ts';
@@ -16,6 +17,7 @@ export const VALIDATORS = {
   iban,
   iban_form: ibanForm,
   ...NATIONAL,
+  ...MORE_NATIONAL,
   phone,
   email,
   public_ip: publicIp,

@@ -4,7 +4,8 @@ import type { Validator } from './validator.ts';
 
 /** A telephone number rather than a date, a version, a price, a time stamp or a serial number. */
 export const phone: Validator = ({ value, text, start, end }) => {
-  const digits = digitsOf(value);
+  // An extension is no part of the number.
+  const digits = digitsOf(value.replace(/x\d{1,5}$/, ''));
   if (digits.length < 7 || digits.length > 15 || allSame(digits) || new Set(digits).size < 3) return 0;
   if (
     /^(19|20)\d{2}[-./ ](0?[1-9]|1[0-2])[-./ ]\d/.test(value) ||
