@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readConcepts } from '../packages/core/src/search/concepts-file.ts';
 import { loadConfig } from '../packages/server/src/config.ts';
-import { readDocumentation } from '../packages/server/src/services/nodes/documents-folder.ts';
+import { readDocumentation, readPlainWords } from '../packages/server/src/services/nodes/documents-folder.ts';
 import { Library } from '../packages/server/src/services/nodes/library.ts';
 import { compileRules, readRules } from '../packages/server/src/services/ruleset.ts';
 import { createPorts } from '../packages/server/src/services/ruleset-ports.ts';
@@ -33,6 +33,7 @@ const { constitution, categories } = compileRules(
 const library = new Library({
   constitution,
   categories,
+  plainWords: readPlainWords(ROOT, constitution.version),
   documentation: readDocumentation(ROOT),
   nodes: Object.entries(settings.nodes).map(([id, node]) => ({
     id,

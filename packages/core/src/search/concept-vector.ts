@@ -7,8 +7,16 @@ import type { Concepts } from './concepts-file.ts';
 import { sensesOfForm } from './lemmas.ts';
 import { isStopWord, wordsIn } from './tokens.ts';
 
-/** Concept id to weight, before rarity is taken into account. */
-export type ConceptVector = ReadonlyMap<number, number>;
+/** Weights before rarity is taken into account. Flat, because an index holds many of them. */
+export interface ConceptVector {
+  readonly concepts: Uint32Array;
+  readonly weights: Float32Array;
+}
+
+export interface WeightedText {
+  readonly text: string;
+  readonly weight: number;
+}
 
 /** Levels of broader concepts that are taken along; two were best on paraphrases. */
 const BROADER_LEVELS = 2;
@@ -30,19 +38,23 @@ export class ConceptReader {
   }
 
   /** @param remember whether its words may be remembered: those of entries, never those that somebody looks for */
-  vectorOf(text: string, remember: boolean): ConceptVector {
+  vectorOf(texts: readonly WeightedText[], remember: boolean): ConceptVector {
     const sum = new Map<number, number>();
-    for (const word of contentWordsIn(text)) {
-      for (const [concept, weight] of this.#wordVector(word, remember))
-        sum.set(concept, (sum.get(concept) ?? 0) + weight);
+    for (const { text, weight } of texts) {
+      for (const word of contentWordsIn(text)) addTo(sum, this.#wordVector(word, remember), weight);
     }
-    return sum;
+    return flat(sum);
+  }
+
+  /** Lets go of the words that it remembers. */
+  forget(): void {
+    this.#known.clear();
   }
 
   #wordVector(word: string, remember: boolean): ConceptVector {
     const known = this.#known.get(word);
     if (known !== undefined) return known;
-    const vector = toUnitLength(this.#readWord(word));
+    const vector = flat(toUnitLength(this.#readWord(word)));
     if (!remember) return vector;
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
     this.#known.set(word, vector);
@@ -70,6 +82,17 @@ export class ConceptReader {
       this.#climb(vector, above, weight * BROADER_WEIGHT, levels - 1);
     }
   }
+}
+
+function addTo(sum: Map<number, number>, { concepts, weights }: ConceptVector, times: number): void {
+  for (let i = 0; i < concepts.length; i++) {
+    const concept = concepts[i] as number;
+    sum.set(concept, (sum.get(concept) ?? 0) + times * (weights[i] as number));
+  }
+}
+
+function flat(vector: ReadonlyMap<number, number>): ConceptVector {
+  return { concepts: Uint32Array.from(vector.keys()), weights: Float32Array.from(vector.values()) };
 }
 
 function contentWordsIn(text: string): string[] {

@@ -13,6 +13,8 @@ export interface SearchEntry {
   /** Counts more than the text. */
   readonly title?: string;
   readonly text: string;
+  /** Counts less than the text: examples, code. */
+  readonly aside?: string;
   /** (0..1]; what the score is multiplied with. Default 1. */
   readonly weight?: number;
 }
@@ -44,9 +46,9 @@ export function searchEngine(withConcepts: boolean): string {
 
 interface Stored {
   readonly id: string;
-  readonly terms: ReadonlyMap<string, number>;
+  readonly terms: readonly string[];
   readonly length: number;
-  readonly concepts: ConceptVector;
+  readonly vector: ConceptVector;
   readonly weight: number;
 }
 
@@ -56,6 +58,7 @@ const MIN_LENGTH = 0.6;
 const K1 = 1.2;
 const B = 0.4;
 const TITLE_WEIGHT = 3;
+const ASIDE_WEIGHT = 0.3;
 /** Codes, numbers and names with underscores are asked for exactly. */
 const IDENTIFIER = /[0-9_]/;
 const EXACTNESS = 1.5;
@@ -88,14 +91,22 @@ export class SearchIndex {
   /** Replaces the entry of the same id. */
   add(entry: SearchEntry): void {
     this.remove(entry.id);
-    const stored = this.#read(entry);
+    const { stored, counts } = this.#read(entry);
     const slot = this.#free.pop() ?? this.#entries.length;
     this.#entries[slot] = stored;
     this.#slots.set(entry.id, slot);
     this.#totalLength += stored.length;
-    for (const [term, count] of stored.terms) this.#terms.add(term, slot, count);
-    for (const [concept, weight] of stored.concepts) this.#concepts.add(concept, slot, weight);
+    for (const [term, count] of counts) this.#terms.add(term, slot, count);
+    const { concepts, weights } = stored.vector;
+    for (const [i, concept] of concepts.entries()) this.#concepts.add(concept, slot, weights[i] as number);
     this.#norms = null;
+  }
+
+  /** Lets go of what makes adding quick: for when no more entries are expected soon. */
+  settle(): void {
+    this.#reader?.forget();
+    this.#terms.pack();
+    this.#concepts.pack();
   }
 
   /** @returns whether there was such an entry */
@@ -103,8 +114,8 @@ export class SearchIndex {
     const slot = this.#slots.get(id);
     const stored = slot === undefined ? undefined : this.#entries[slot];
     if (slot === undefined || stored === undefined) return false;
-    for (const term of stored.terms.keys()) this.#terms.remove(term, slot);
-    for (const concept of stored.concepts.keys()) this.#concepts.remove(concept, slot);
+    for (const term of stored.terms) this.#terms.remove(term, slot);
+    for (const concept of stored.vector.concepts) this.#concepts.remove(concept, slot);
     this.#totalLength -= stored.length;
     this.#entries[slot] = undefined;
     this.#slots.delete(id);
@@ -129,16 +140,24 @@ export class SearchIndex {
     return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
 
-  #read({ id, title = '', text, weight = 1 }: SearchEntry): Stored {
-    const terms = new Map<string, number>();
-    const count = (found: readonly string[], weight: number) => {
-      for (const term of found) terms.set(term, (terms.get(term) ?? 0) + weight);
+  #read({ id, title = '', text, aside = '', weight = 1 }: SearchEntry): {
+    stored: Stored;
+    counts: Map<string, number>;
+  } {
+    const counts = new Map<string, number>();
+    const count = (found: readonly string[], times: number) => {
+      for (const term of found) counts.set(term, (counts.get(term) ?? 0) + times);
     };
     const body = termsIn(text);
     count(body, 1);
     count(termsIn(title), TITLE_WEIGHT);
-    const concepts = this.#reader?.vectorOf(`${title} ${text}`, true) ?? NO_CONCEPTS;
-    return { id, terms, length: body.length, concepts, weight };
+    count(termsIn(aside), ASIDE_WEIGHT);
+    const texts = [
+      { text: `${title} ${text}`, weight: 1 },
+      { text: aside, weight: ASIDE_WEIGHT },
+    ];
+    const vector = this.#reader?.vectorOf(texts, true) ?? NO_CONCEPTS;
+    return { stored: { id, terms: [...counts.keys()], length: body.length, vector, weight }, counts };
   }
 
   /** The BM25 sum as a share of what an entry would get that has every word of the query without end. */
@@ -153,7 +172,8 @@ export class SearchIndex {
     terms.forEach((term, i) => {
       const share = (rarities[i] as number) / whole;
       const { slots, weights } = this.#terms.of(term);
-      for (const [at, slot] of slots.entries()) {
+      for (let at = 0; at < slots.length; at++) {
+        const slot = slots[at] as number;
         const count = weights[at] as number;
         const length = Math.max(MIN_LENGTH, (this.#entries[slot]?.length ?? 0) / meanLength);
         const saturated = count / (count + K1 * (1 - B + B * length));
@@ -171,11 +191,14 @@ export class SearchIndex {
     const found = new Map<number, number>();
     if (this.#reader === null) return found;
     let squares = 0;
-    for (const [concept, weight] of this.#reader.vectorOf(query, false)) {
+    const vector = this.#reader.vectorOf([{ text: query, weight: 1 }], false);
+    for (const [i, concept] of vector.concepts.entries()) {
+      const weight = vector.weights[i] as number;
       const rarity = this.#rarity(this.#concepts.count(concept));
       squares += (weight * rarity) ** 2;
       const { slots, weights } = this.#concepts.of(concept);
-      for (const [at, slot] of slots.entries()) {
+      for (let at = 0; at < slots.length; at++) {
+        const slot = slots[at] as number;
         found.set(slot, (found.get(slot) ?? 0) + weight * (weights[at] as number) * rarity * rarity);
       }
     }
@@ -189,10 +212,11 @@ export class SearchIndex {
     const rarities = new Map<number, number>();
     return Float64Array.from(this.#entries, (entry) => {
       let squares = 0;
-      for (const [concept, weight] of entry?.concepts ?? NO_CONCEPTS) {
+      const { concepts, weights } = entry?.vector ?? NO_CONCEPTS;
+      for (const [i, concept] of concepts.entries()) {
         const known = rarities.get(concept) ?? this.#rarity(this.#concepts.count(concept));
         rarities.set(concept, known);
-        squares += (weight * known) ** 2;
+        squares += ((weights[i] as number) * known) ** 2;
       }
       return squares;
     });
@@ -205,7 +229,7 @@ export class SearchIndex {
 }
 
 const NO_WORDS: { readonly score: number; readonly matched: readonly string[] } = { score: 0, matched: [] };
-const NO_CONCEPTS: ConceptVector = new Map();
+const NO_CONCEPTS: ConceptVector = { concepts: new Uint32Array(), weights: new Float32Array() };
 
 /** Meaning leads where no words are shared; the more of them are, the more they lead. */
 function combined({ lexical, concept }: SearchHit['scores']): number {

@@ -19,10 +19,10 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** Words that a question is made of and that seldom name what it is about. */
 const FILLERS: ReadonlySet<string> = new Set(
-  `able actually allow allowed anybody anyone anything anywhere best called ever exactly find forbidden get gets give gives go
-  goes good happen happens kind know let look looks make makes mean means need permit permitted possible really said
-  say says see seen sees somebody someone something still take tell tells thing told use uses using want way ways
-  within without work working works`.split(/\s+/),
+  `able actually allow allowed anybody anyone anything anywhere best called ever exactly find forbidden get gets give
+  gives go goes good happen happens hello hi kind know let look looks make makes mean means need now permit permitted
+  please possible really recommend said say says see seen sees somebody someone something still take tell tells thanks
+  thing today told tomorrow use uses using want way ways within without work working works yesterday`.split(/\s+/),
 );
 
 /** Lower case, compatibility forms folded, in order; stop words included. */
@@ -39,6 +39,11 @@ export function subjectOf(question: string): string {
   const words = wordsIn(question).filter((word) => !isStopWord(word));
   const subject = words.filter((word) => !FILLERS.has(word));
   return (subject.length > 0 ? subject : words).join(' ');
+}
+
+/** Whether a question names anything that could be looked up. */
+export function hasSubject(question: string): boolean {
+  return wordsIn(question).some((word) => !isStopWord(word) && !FILLERS.has(word));
 }
 
 /** What BM25 counts: stems of content words, identifiers besides whole, neighbouring wide characters in pairs. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { readConcepts } from '@plumbline/core/search/concepts-file.ts';
 import { searchEngine } from '@plumbline/core/search/search-index.ts';
 import type { AirlockSettings } from '../../config-airlock.ts';
-import { readDocumentation } from '../nodes/documents-folder.ts';
+import { readDocumentation, readPlainWords } from '../nodes/documents-folder.ts';
 import type { NodeProfile } from '../nodes/engine.ts';
 import { Library } from '../nodes/library.ts';
 import { RetrievalEngine } from '../nodes/retrieval-engine.ts';
@@ -46,6 +46,7 @@ export function openAirlock(options: AirlockOptions): AirlockParts {
     library ??= new Library({
       constitution: options.ruleset.constitution,
       categories: options.ruleset.categories,
+      plainWords: readPlainWords(ROOT, options.ruleset.constitution.version),
       documentation: readDocumentation(ROOT),
       nodes: options.nodes,
       concepts: withConcepts ? readConcepts(readFileSync(CONCEPTS)) : null,

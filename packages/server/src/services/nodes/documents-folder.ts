@@ -7,6 +7,8 @@ import { type DocumentPassage, passagesOf } from './markdown-passages.ts';
 /** Pages for people, in the root of the software. Decisions, tests and schemas are for those who build it. */
 const PAGES = ['README.md', 'SECURITY.md', 'constitution/README.md', 'packages/client/README.md'];
 const FOLDERS = ['docs/guides', 'docs/explanation', 'docs/reference'];
+/** Written by programs, from the code. */
+const GENERATED = 'docs/reference/';
 /** Tables of types, without a sentence in them. */
 const LEFT_OUT = new Set(['docs/reference/schemas.md']);
 
@@ -20,5 +22,21 @@ export function readDocumentation(root: string): DocumentPassage[] {
   );
   return [...PAGES, ...folders]
     .filter((path) => !LEFT_OUT.has(path) && existsSync(join(root, path)))
-    .flatMap((path) => passagesOf(path, readFileSync(join(root, path), 'utf8')));
+    .flatMap((path) => passagesOf(path, readFileSync(join(root, path), 'utf8'), path.startsWith(GENERATED)));
+}
+
+const PLAIN_WORDS = 'constitution/plain-words.md';
+
+/**
+ * What the articles are about in the words in which people ask.
+ * @param version of the constitution in use; a page for another one says nothing about it
+ * @returns by number of the article
+ */
+export function readPlainWords(root: string, version: string): ReadonlyMap<number, string> {
+  const path = join(root, PLAIN_WORDS);
+  const page = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  if (!page.includes(`For version ${version}.`)) return new Map();
+  return new Map(
+    [...page.matchAll(/^- (.+) Article (\d+)\.$/gm)].map(([, words = '', number]) => [Number(number), words]),
+  );
 }

@@ -3,6 +3,7 @@
 import type { CategoryTable, Constitution } from '@plumbline/core/constitution/types.ts';
 import type { Concepts } from '@plumbline/core/search/concepts-file.ts';
 import { SearchIndex } from '@plumbline/core/search/search-index.ts';
+import { hasSubject } from '@plumbline/core/search/tokens.ts';
 import type { FoundPassage, NodeProfile, Retrieved } from './engine.ts';
 import type { DocumentPassage } from './markdown-passages.ts';
 
@@ -10,6 +11,8 @@ export interface LibraryOptions {
   readonly constitution: Constitution;
   /** Their descriptions say in other words what an article governs. */
   readonly categories: CategoryTable;
+  /** What an article is about in plain words, by its number; searched, not quoted. */
+  readonly plainWords: ReadonlyMap<number, string>;
   readonly documentation: readonly DocumentPassage[];
   readonly nodes: readonly NodeProfile[];
   /** Null where there is no concept index: words alone are searched then. */
@@ -18,12 +21,13 @@ export interface LibraryOptions {
 
 const MAX_PASSAGES = 6;
 /** From this score on the first passage is given as an answer; chosen on questions that are in no other set. */
-export const SURE_SCORE = 0.32;
+export const SURE_SCORE = 0.38;
 
 interface Shelved extends Omit<FoundPassage, 'score'> {
   /** The node that the text belongs to; null for all. */
   readonly node: string | null;
   readonly searched: string;
+  readonly aside: string;
   readonly weight: number;
 }
 
@@ -40,10 +44,10 @@ export class Library {
   /** Not in the index yet. */
   readonly #pending: Shelved[];
 
-  constructor({ constitution, categories, documentation, nodes, concepts }: LibraryOptions) {
+  constructor({ constitution, categories, plainWords, documentation, nodes, concepts }: LibraryOptions) {
     this.#index = new SearchIndex(concepts);
     this.#pending = [
-      ...articlesOf(constitution, categories),
+      ...articlesOf(constitution, categories, plainWords),
       ...documentation.map(documentOf),
       ...nodes.flatMap(textsOf),
     ].reverse();
@@ -55,10 +59,11 @@ export class Library {
    */
   fill(passages: number): boolean {
     for (const passage of this.#pending.splice(-passages).reverse()) {
-      const { id, title, searched, weight } = passage;
+      const { id, title, searched, aside, weight } = passage;
       this.#shelf.set(id, passage);
-      this.#index.add({ id, title, text: searched, weight });
+      this.#index.add({ id, title, text: searched, aside, weight });
     }
+    if (this.#pending.length === 0) this.#index.settle();
     return this.#pending.length > 0;
   }
 
@@ -80,14 +85,19 @@ export class Library {
       const { title, text, url, article } = shelved;
       return [{ id, title, text, url, article, score }];
     });
-    return { passages, sure: (passages[0]?.score ?? 0) >= SURE_SCORE, engine: this.#index.engine };
+    const sure = hasSubject(question) && (passages[0]?.score ?? 0) >= SURE_SCORE;
+    return { passages, sure, engine: this.#index.engine };
   }
 }
 
-/** Examples are left out: the violating ones are what the airlock keeps away. */
-function articlesOf({ titles, creed, version, amendments }: Constitution, table: CategoryTable): Shelved[] {
+/** Examples are searched, because they say in plain words what a rule is about; they are never quoted. */
+function articlesOf(
+  { titles, creed, version, amendments }: Constitution,
+  table: CategoryTable,
+  plainWords: ReadonlyMap<number, string>,
+): Shelved[] {
   const articles = titles.flatMap((title) =>
-    title.articles.map(({ number, title: name, rule, rationale, categories }): Shelved => {
+    title.articles.map(({ number, title: name, rule, rationale, categories, examples }): Shelved => {
       const text = `${oneLine(rule)} ${oneLine(rationale)}`;
       return {
         id: `article:${number}`,
@@ -98,9 +108,11 @@ function articlesOf({ titles, creed, version, amendments }: Constitution, table:
         node: null,
         searched: [
           title.title,
+          plainWords.get(number) ?? '',
           text,
           ...categories.map((key) => `${table[key].title}: ${table[key].description}`),
         ].join('\n'),
+        aside: [...examples.compliant, ...examples.violating].join('\n'),
         weight: 1,
       };
     }),
@@ -109,9 +121,9 @@ function articlesOf({ titles, creed, version, amendments }: Constitution, table:
   return [...articles, whole('constitution', 'The constitution', overview, '/api/constitution')];
 }
 
-function documentOf({ id, title, text, code }: DocumentPassage): Shelved {
+function documentOf({ id, title, text, prose, aside }: DocumentPassage): Shelved {
   const weight = WEIGHTS.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 1;
-  return { ...whole(id, title, text === '' ? code : text, null), searched: `${text}\n${code}`, weight };
+  return { ...whole(id, title, text, null), searched: prose, aside, weight };
 }
 
 function textsOf({ id, texts }: NodeProfile): Shelved[] {
@@ -119,7 +131,7 @@ function textsOf({ id, texts }: NodeProfile): Shelved[] {
 }
 
 function whole(id: string, title: string, text: string, url: string | null): Shelved {
-  return { id, title, text, url, article: null, node: null, searched: text, weight: 1 };
+  return { id, title, text, url, article: null, node: null, searched: text, aside: '', weight: 1 };
 }
 
 const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ');

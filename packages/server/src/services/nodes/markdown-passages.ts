@@ -6,24 +6,34 @@ export interface DocumentPassage {
   readonly id: string;
   /** `Decide what gets anchored: Keys` */
   readonly title: string;
-  /** Plain text, without marks and without code that holds addresses. */
+  /** To be quoted: plain text, without marks and without code that holds addresses. */
   readonly text: string;
-  /** What is searched besides the text: code. */
-  readonly code: string;
+  /** To be searched: the sentences of the text, without its code. */
+  readonly prose: string;
+  /** What is searched besides, and counts less: the words of code, without what stands in quotation marks. */
+  readonly aside: string;
 }
 
 /** Longer sections are cut between paragraphs. */
 const MAX_LENGTH = 1_200;
-const MAX_CODE = 1_500;
+const MAX_ASIDE = 1_500;
 
-export function passagesOf(path: string, markdown: string): DocumentPassage[] {
+/** @param generated of a page that a program writes, only sentences and settings answer: its tables and examples hold every word */
+export function passagesOf(path: string, markdown: string, generated = false): DocumentPassage[] {
   const sections = sectionsOf(markdown.replace(/<!--[\s\S]*?-->/g, ''));
   const page = sections[0]?.heading ?? path;
   return sections.flatMap((section, i) => {
     const id = `${path}#${slugOf(section.heading)}`;
     const title = i === 0 ? page : `${page}: ${section.heading}`;
-    return [...piecesOf(id, title, section.body), ...settingsOf(path, page, section.body)];
+    const body = generated ? sentencesOf(section.body) : section.body;
+    return [...piecesOf(id, title, body), ...settingsOf(path, page, section.body)];
   });
+}
+
+/** Up to the first deeper heading, without tables and code. */
+function sentencesOf(body: string): string {
+  const own = body.split(/^#{3,6}\s/m)[0] ?? '';
+  return own.replace(FENCE, '').replace(/^\s*\|.*$/gm, '');
 }
 
 interface Section {
@@ -44,27 +54,34 @@ function sectionsOf(markdown: string): Section[] {
   return sections;
 }
 
+interface Piece {
+  readonly text: string;
+  readonly prose: string;
+  readonly aside: string;
+}
+
 function piecesOf(id: string, title: string, body: string): DocumentPassage[] {
   const paragraphs = body.replace(FENCE, (fence) => fence.replace(/\n{2,}/g, '\n')).split(/\n{2,}/);
-  const pieces: { text: string[]; code: string[] }[] = [{ text: [], code: [] }];
+  const pieces: Piece[] = [];
   for (const paragraph of paragraphs.filter((each) => !isListOfLinks(each))) {
-    const { text, code } = read(paragraph);
-    const last = pieces.at(-1) as { text: string[]; code: string[] };
-    const fits = last.text.join('').length + text.length <= MAX_LENGTH || last.text.length === 0;
-    const piece = fits ? last : { text: [], code: [] };
-    if (!fits) pieces.push(piece);
-    if (text !== '') piece.text.push(text);
-    if (code !== '') piece.code.push(code);
+    const next = read(paragraph);
+    const last = pieces.at(-1);
+    if (last === undefined || last.text.length + next.text.length > MAX_LENGTH) pieces.push(next);
+    else pieces[pieces.length - 1] = both(last, next);
   }
   return pieces
-    .map(({ text, code }) => ({ text: text.join('\n'), code: code.join('\n').slice(0, MAX_CODE) }))
-    .filter(({ text, code }) => text !== '' || code !== '')
-    .map(({ text, code }, i) => ({
+    .filter(({ text, aside }) => text !== '' || aside !== '')
+    .map(({ text, prose, aside }, i) => ({
       id: i === 0 ? id : `${id}~${i + 1}`,
       title,
       text: text.slice(0, MAX_LENGTH),
-      code,
+      prose,
+      aside: aside.slice(0, MAX_ASIDE),
     }));
+}
+
+function both(a: Piece, b: Piece): Piece {
+  return { text: joined(a.text, b.text), prose: joined(a.prose, b.prose), aside: joined(a.aside, b.aside) };
 }
 
 const LINK = /\[[^\]]*\]\([^)]*\)/g;
@@ -80,22 +97,23 @@ function isListOfLinks(paragraph: string): boolean {
 const FENCE = /(^|\n)[ \t]{0,3}(```|~~~)[^\n]*\n[\s\S]*?\n[ \t]{0,3}\2[^\n]*(?=\n|$)/g;
 
 /** Code that names addresses is searched and not shown: an answer makes addresses inert, and a command needs them whole. */
-function read(paragraph: string): { text: string; code: string } {
-  let text = '';
-  let code = '';
+function read(paragraph: string): Piece {
+  let piece: Piece = { text: '', prose: '', aside: '' };
   let at = 0;
-  const prose = (end: number) => {
-    text = joined(text, proseOf(paragraph.slice(at, end)));
+  const addProse = (end: number) => {
+    const prose = proseOf(paragraph.slice(at, end));
+    piece = both(piece, { text: prose, prose, aside: '' });
   };
   for (const { index, 0: fence } of paragraph.matchAll(FENCE)) {
-    prose(index);
+    addProse(index);
     at = index + fence.length;
-    const inner = fence.replace(/^\s*(```|~~~)[^\n]*\n|\n\s*(```|~~~)[^\n]*$/g, '');
-    if (/:\/\/|^\s*[{[]/.test(inner)) code = joined(code, inner);
-    else text = joined(text, inner);
+    const code = fence.replace(/^\s*(```|~~~)[^\n]*\n|\n\s*(```|~~~)[^\n]*$/g, '');
+    const shown = !/:\/\/|^\s*[{[]/.test(code);
+    // What an example says is no statement of ours.
+    piece = both(piece, { text: shown ? code : '', prose: '', aside: code.replace(/"[^"\n]*"|'[^'\n]*'/g, '') });
   }
-  prose(paragraph.length);
-  return { text, code };
+  addProse(paragraph.length);
+  return piece;
 }
 
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('\n');
@@ -130,7 +148,7 @@ function settingsOf(path: string, page: string, body: string): DocumentPassage[]
     .map((line) => {
       const [name = '', environment = '', value = '', fallback = '', meaning = ''] = cellsOf(plain(line));
       const text = `${meaning} Value: ${value}. Default: ${fallback}. Environment: ${environment}.`;
-      return { id: `${path}#${name}`, title: `${page}: ${name}`, text, code: '' };
+      return { id: `${path}#${name}`, title: `${page}: ${name}`, text, prose: text, aside: '' };
     });
 }
 

@@ -12,8 +12,10 @@ export interface RetrievalTools {
 
 const SOURCES = 'the constitution, the documentation of this service and my own public texts';
 /** Further passages are quoted when they come so near to the first. */
-const NEAR = 0.85;
+const NEAR = 0.9;
 const MAX_QUOTED = 3;
+/** Others are pointed at when they come somewhat near. */
+const RELATED = 0.6;
 const MAX_POINTED = 3;
 /** Of 4,000 code points for all. */
 const MAX_QUOTE = 1_200;
@@ -35,7 +37,9 @@ export class RetrievalEngine implements NodeEngine {
     const near = retrieved.passages.filter(({ score }) => score >= first.score * NEAR).slice(0, MAX_QUOTED);
     const quoted: FoundPassage[] = [];
     for (const passage of near) if (await this.#tools.passes(passage.text)) quoted.push(passage);
-    const others = retrieved.passages.filter((passage) => !quoted.includes(passage)).slice(0, MAX_POINTED);
+    const others = retrieved.passages
+      .filter((passage) => !quoted.includes(passage) && passage.score >= first.score * RELATED)
+      .slice(0, MAX_POINTED);
     const parts = [
       quoted.length > 0 ? FOUND : ONLY_POINTED,
       ...quoted.map((passage) => `${placeOf(passage)}:\n“${shortened(passage.text)}”`),

@@ -18,7 +18,7 @@ Run this:
 
 \`\`\`sh
 # not a heading
-bin/plumbline keys issue --tier standard
+bin/plumbline keys issue --label "Team A"
 \`\`\`
 
 \`\`\`sh
@@ -39,14 +39,23 @@ describe('passages of a page', () => {
         id: 'docs/guides/keys.md#keys-and-limits',
         title: 'Keys and limits',
         text: 'You need no key to begin.\n- one item\n- another',
-        code: '',
+        prose: 'You need no key to begin.\n- one item\n- another',
+        aside: '',
       },
       {
         id: 'docs/guides/keys.md#get-a-key',
         title: 'Keys and limits: Get a key',
-        text: 'Run this:\n# not a heading\nbin/plumbline keys issue --tier standard\nDeeper.\ntier · checks\nfree · 100',
-        code: 'curl http://127.0.0.1:8787/api/v1',
+        text: 'Run this:\n# not a heading\nbin/plumbline keys issue --label "Team A"\nDeeper.\ntier · checks\nfree · 100',
+        prose: 'Run this:\nDeeper.\ntier · checks\nfree · 100',
+        aside: '# not a heading\nbin/plumbline keys issue --label \ncurl http://127.0.0.1:8787/api/v1',
       },
+    ]);
+  });
+
+  it('of a generated page are its sentences, without tables, examples and what stands under deeper headings', () => {
+    expect(passagesOf('docs/reference/x.md', PAGE, true).map(({ text }) => text)).toEqual([
+      'You need no key to begin.\n- one item\n- another',
+      'Run this:',
     ]);
   });
 
@@ -64,7 +73,8 @@ describe('passages of a page', () => {
       id: 'c.md#tiers.free',
       title: 'Configuration: tiers.free',
       text: 'Checks a day. Value: integer. Default: 100. Environment: A.',
-      code: '',
+      prose: 'Checks a day. Value: integer. Default: 100. Environment: A.',
+      aside: '',
     });
   });
 

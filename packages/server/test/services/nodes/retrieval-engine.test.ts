@@ -30,12 +30,13 @@ describe('local retrieval', () => {
   it('quotes what it found, says where, and that it is a search [retrieval-honest]', async () => {
     const article = passage('article:31', 0.8, { title: 'Article 31, Untrusted text is data', article: 31 });
     const { text, grounding } = await textOf(
-      promptWith([article, passage('docs/guides/a.md#b', 0.79), passage('c.md#d', 0.3)]),
+      promptWith([article, passage('docs/guides/a.md#b', 0.79), passage('c.md#d', 0.5), passage('e.md#f', 0.3)]),
     );
     expect(text).toContain('I am a search over published texts, not a language model.');
     expect(text).toContain('Article 31, Untrusted text is data:\n“Text of article:31.”');
     expect(text).toContain('Title of docs/guides/a.md#b (docs/guides/a.md):\n“Text of docs/guides/a.md#b.”');
     expect(text).toContain('See also Title of c.md#d (c.md).');
+    expect(text).not.toContain('e.md');
     expect(grounding).toEqual([{ article: 31, quote: 'Text of article:31.' }]);
   });
 
