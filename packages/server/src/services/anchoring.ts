@@ -6,29 +6,25 @@
 
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { anchoringProblem, type CoveredCertificate } from '@plumbline/core/ledger/ratification.ts';
-import { utf8Text } from '@plumbline/core/seal/bytes.ts';
-import { parseEnvelope } from '@plumbline/core/seal/dsse.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { anchorStatement } from '@plumbline/core/seal/ledger-statements.ts';
-import { type Ratification, ratificationOf } from '@plumbline/core/seal/ratification-statement.ts';
+import type { Ratification } from '@plumbline/core/seal/ratification-statement.ts';
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { AppendedEntry, AppendUnit, NewCertificate, RatificationRecord } from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
+import { type Decision, Decisions } from './ledger-decisions.ts';
 import { signedUnit } from './ledger-entries.ts';
 
 const PAGE = 64;
 /** Anchors of one beat: what is left follows in the next. */
 const MAX_PER_BEAT = 2_000;
 
-interface Decision {
-  readonly record: RatificationRecord;
-  readonly ratification: Ratification;
-}
-
 export type Anchorable = Omit<NewCertificate, 'envelope'>;
 
 export class Anchoring {
   readonly #ledger: Ledger;
+  readonly #decisions: Decisions;
   #seen = '';
   #approvals: readonly Decision[] = [];
   #vetoes: readonly Ratification[] = [];
@@ -38,6 +34,7 @@ export class Anchoring {
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
+    this.#decisions = new Decisions(ledger);
   }
 
   get vetoes(): readonly Ratification[] {
@@ -49,13 +46,9 @@ export class Anchoring {
     const { governance, stores } = this.#ledger;
     await this.#ledger.follow();
     const newest = await stores.chain.newestOfType('ratification');
-    const { policy, seq } = governance.current;
-    const seen = `${seq} ${newest?.seq ?? ''}`;
+    const seen = `${governance.current.seq} ${newest?.seq ?? ''}`;
     if (seen === this.#seen) return;
-    const decisions = (await stores.ratifications.ofEpoch(policy.epoch)).map((record) => ({
-      record,
-      ratification: ratificationOf(parseEnvelope(JSON.parse(utf8Text(record.envelope)))),
-    }));
+    const decisions = await this.#read();
     this.#vetoes = decisions
       .filter(({ record }) => record.decision === 'reject')
       .map(({ ratification }) => ratification);
@@ -65,6 +58,17 @@ export class Anchoring {
       if (!this.#done.has(decision.record.sha256)) this.#open.set(decision.record.sha256, decision);
     }
     this.#seen = seen;
+  }
+
+  /** Nothing is anchored by rows that are not what the ledger holds; nor is anything else signed then. */
+  async #read(): Promise<readonly Decision[]> {
+    try {
+      return await this.#decisions.read();
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.#ledger.refuse(`the ledger does not verify: ${error.message}`);
+      return [];
+    }
   }
 
   /** Whether a window in force covers what is issued at this moment. */

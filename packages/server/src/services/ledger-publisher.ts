@@ -35,6 +35,7 @@ export class Publisher {
   readonly #tasks = new Set<() => Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
   #dirty = true;
   #publishedAtMs = Number.NEGATIVE_INFINITY;
   #followedAtMs = Number.NEGATIVE_INFINITY;
@@ -80,18 +81,27 @@ export class Publisher {
     }
   }
 
-  /** Signs and stores a checkpoint if the ledger has grown. Never two at once. */
+  /**
+   * Signs and stores a checkpoint if the ledger has grown. Never two at once; and one that is under way may have begun before
+   * the caller's entry was there, so whoever asks meanwhile shares the next one.
+   */
   publish(): Promise<void> {
-    this.#running ??= this.#publish().finally(() => {
-      this.#running = undefined;
-    });
-    return this.#running;
+    this.#next ??= (this.#running ?? Promise.resolve())
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        this.#running = this.#publish().finally(() => {
+          this.#running = undefined;
+        });
+        return this.#running;
+      });
+    return this.#next;
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    await this.#running?.catch(this.#options.onError);
+    await (this.#next ?? this.#running)?.catch(this.#options.onError);
   }
 
   #schedule(): void {

@@ -12,7 +12,6 @@ import { judgePolicy, policyOf } from '@plumbline/core/ledger/policy-chain.ts';
 import { acceptRatification } from '@plumbline/core/ledger/ratification.ts';
 import { envelopeSigners } from '@plumbline/core/ledger/signers.ts';
 import { toBase64 } from '@plumbline/core/seal/base64.ts';
-import { utf8 } from '@plumbline/core/seal/bytes.ts';
 import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
@@ -20,11 +19,12 @@ import { type Ratification, ratificationHash, ratificationOf } from '@plumbline/
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { PREDICATES, parseStatement, type Statement } from '@plumbline/core/seal/statement.ts';
 import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
-import type { AppendUnit, NewRatification } from '../store/ledger-store.ts';
+import type { AppendUnit } from '../store/ledger-store.ts';
 import type { Anchoring } from './anchoring.ts';
 import type { Ledger } from './ledger.ts';
 import { rotationKey, unitOf } from './ledger-entries.ts';
 import type { Publisher } from './ledger-publisher.ts';
+import { ratificationRow } from './ratification-row.ts';
 
 export type Submission = OutputOf<Operations['submitRatification']>;
 export type RatificationTerms = OutputOf<Operations['ratificationTerms']>;
@@ -103,7 +103,7 @@ export class RatificationService {
       taken.signatures,
       crypto,
     );
-    const row = { kind: 'ratification', ratification: rowOf(ratification, sha256, envelope, nowMs) } as const;
+    const row = { kind: 'ratification', ratification: ratificationRow(ratification, sha256, envelope, nowMs) } as const;
     const entry = await this.#append({ ...unit, rows: [row] });
     await anchoring.catchUp();
     await this.#options.publisher.publish();
@@ -206,32 +206,6 @@ function normalEnvelope(
       keyid: keyIdOf(publicKey, crypto),
       sig: toBase64(signature),
     })),
-  };
-}
-
-function rowOf(
-  { form, subjects, predicate }: Ratification,
-  sha256: string,
-  envelope: DsseEnvelope,
-  nowMs: number,
-): NewRatification {
-  return {
-    sha256,
-    nonce: predicate.nonce,
-    epoch: predicate.epoch,
-    decision: predicate.decision,
-    submittedAtMs: nowMs,
-    expiresAtMs: timestampMs(predicate.expires),
-    envelope: utf8(JSON.stringify(envelope)),
-    scope:
-      form === 'listed'
-        ? { form, certificateIds: subjects.map(({ name }) => name) }
-        : {
-            form,
-            issuerKeyId: subjects[0]?.digest.sha256 ?? '',
-            fromMs: timestampMs(predicate.from as string),
-            untilMs: timestampMs(predicate.until as string),
-          },
   };
 }
 
