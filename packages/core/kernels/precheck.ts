@@ -16,7 +16,8 @@ const LONGEST: usize = 24;
 const OTHER_NEEDLES: usize = 28;
 
 // Of a needle.
-const NEEDLE_BITS: usize = 5;
+/** A record fills one line of the cache; a short literal and a list of one number lie in it. */
+const NEEDLE_BITS: usize = 6;
 /** Where its bytes lie, up to the next multiple of 16. */
 const LITERAL: usize = 24;
 const LENGTH: usize = 0;
@@ -48,6 +49,9 @@ let longFilter: usize = 0;
 /** By hash: three bytes, and where the list of their needles begins and ends. Three of a needle stand `offset` behind its start. */
 let slots: usize = 0;
 let slotMask: u32 = 0;
+/** Needles of two bytes, by their hash: both bytes, and the needle plus one; 0 where the slot is empty. */
+let pairSlots: usize = 0;
+let pairMask: u32 = 0;
 /** Needles of one byte: the byte and the needle. */
 let singles: usize = 0;
 let singleCount: i32 = 0;
@@ -77,6 +81,8 @@ export function configureLiterals(
   longFilterAt: usize,
   slotsAt: usize,
   slotCount: u32,
+  pairSlotsAt: usize,
+  pairCount: u32,
   singlesAt: usize,
   singlesCount: i32,
   masksAt: usize,
@@ -90,6 +96,8 @@ export function configureLiterals(
   longFilter = longFilterAt;
   slots = slotsAt;
   slotMask = slotCount - 1;
+  pairSlots = pairSlotsAt;
+  pairMask = pairCount - 1;
   singles = singlesAt;
   singleCount = singlesCount;
   masks = masksAt;
@@ -230,6 +238,7 @@ function verify(candidatesEnd: usize, kept: usize): usize {
   for (let from = candidates; from < candidatesEnd; from += 4) {
     const at = load<usize>(from);
     const triple = load<u32>(at) & TRIPLE;
+    kept = verifyPairs(at, triple & 0xffff, kept);
     let slot = ((triple * HASH) >>> 8) & slotMask;
     let entry = slots + (<usize>slot << 4);
     while (load<u32>(entry) !== triple) {
@@ -241,6 +250,19 @@ function verify(candidatesEnd: usize, kept: usize): usize {
     for (let user = load<usize>(entry, 4); user < to; user += 8) {
       kept = verifyOne(load<u32>(user), at - load<usize>(user, 4), kept);
     }
+  }
+  return kept;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function verifyPairs(at: usize, pair: u32, kept: usize): usize {
+  let slot = ((pair * HASH) >>> 8) & pairMask;
+  let entry = pairSlots + (<usize>slot << 3);
+  while (load<u32>(entry, 4) !== 0) {
+    if (load<u32>(entry) === pair) kept = verifyOne(load<u32>(entry, 4) - 1, at, kept);
+    slot = (slot + 1) & pairMask;
+    entry = pairSlots + (<usize>slot << 3);
   }
   return kept;
 }

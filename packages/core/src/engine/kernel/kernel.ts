@@ -45,6 +45,9 @@ const ALIGNMENT = 16;
 /** Address 0 stands for "none". */
 const FIRST_ADDRESS = 16;
 
+/** Numbers of one kind. */
+export type Table = Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Array | Int8Array | Float64Array;
+
 /** Undefined until the first kernel is asked for; null where the platform runs none. */
 let compiled: WebAssembly.Module | null | undefined;
 
@@ -86,14 +89,18 @@ export class Kernel {
   }
 
   /** Copies a table into memory for good. */
-  place(table: Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Array | Int8Array | Float64Array): number {
+  place(table: Table): number {
     const at = this.#free;
     this.#free = aligned(at + table.byteLength + ALIGNMENT);
     this.reserve(this.#free);
-    new Uint8Array(this.exports.memory.buffer, at, table.byteLength).set(
-      new Uint8Array(table.buffer, table.byteOffset, table.byteLength),
-    );
+    this.write(at, table);
     return at;
+  }
+
+  /** Copies a table to an address that was placed before. */
+  write(at: number, table: Table): void {
+    const bytes = new Uint8Array(table.buffer, table.byteOffset, table.byteLength);
+    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
   }
 
   /** Makes memory reach at least to an address. @throws RangeError when there is no more */

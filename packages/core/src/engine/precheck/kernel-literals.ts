@@ -14,8 +14,15 @@ const TRIPLE = 3;
 const QUAD = 4;
 const FIRST_FILTER_WEIGHT = 2;
 /** Numbers per record of a needle. */
-const NEEDLE_WORDS = 8;
+const NEEDLE_WORDS = 16;
+const NEEDLE_BYTES = 4 * NEEDLE_WORDS;
+/** Of a record: where its bytes lie, a list of one number, and the bytes of a short literal. */
+const LITERAL_WORD = 6;
+const INLINE_WORD = 7;
+const BYTES_WORD = 8;
+const MOST_INLINE = 32;
 const ENTRY_WORDS = 4;
+const PAIR_WORDS = 2;
 
 /** A needle by three bytes of it. */
 interface User {
@@ -33,15 +40,18 @@ interface User {
 export function placeLiterals(kernel: Kernel, set: AnchorSet, other: number): void {
   const triples = chosenTriples(set.literals);
   const slots = slotTable(kernel, triples);
+  const pairs = pairTable(set.literals);
   const singles = set.literals.flatMap((literal, i) => (literal.length === 1 ? [literal.charCodeAt(0), i] : []));
   const longest = Math.max(VECTOR, set.longest);
   kernel.exports.configureLiterals(
-    kernel.place(Int32Array.from(needleRecords(kernel, set))),
-    kernel.place(filterOf(triples.keys())),
+    placeNeedles(kernel, set),
+    kernel.place(filterOf([...triples.keys(), ...shortTriples(set.literals)])),
     kernel.place(filterOf(shortTriples(set.literals))),
     kernel.place(filterOf(set.literals.filter(isLong).map((literal) => bytesAt(literal, rarestOffset(literal), QUAD)))),
     kernel.place(slots),
     slots.length / ENTRY_WORDS,
+    kernel.place(pairs),
+    pairs.length / PAIR_WORDS,
     kernel.place(Int32Array.from(singles)),
     singles.length / 2,
     kernel.place(byteMasks()),
@@ -51,17 +61,33 @@ export function placeLiterals(kernel: Kernel, set: AnchorSet, other: number): vo
   );
 }
 
-/** The records of needles, as the kernel reads them. */
-export function needleRecords(kernel: Kernel, { literals, lengths, edges, users, clauses }: AnchorSet): number[] {
+/** Places the records of needles, a line of the cache each, as the kernel reads them. */
+export function placeNeedles(kernel: Kernel, { literals, lengths, edges, users, clauses }: AnchorSet): number {
   const usersAt = placeLists(kernel, users);
   const clausesAt = placeLists(kernel, clauses);
   const literalsAt = placeBytes(kernel, literals);
-  return literals.flatMap((_, i) => {
-    const [usersFrom, usersTo] = usersAt[i] as readonly [number, number];
-    const [clausesFrom, clausesTo] = clausesAt[i] as readonly [number, number];
-    const record = [lengths[i] as number, edges[i] as number, usersFrom, usersTo, clausesFrom, clausesTo];
-    return [...record, literalsAt[i] as number, 0].slice(0, NEEDLE_WORDS);
+  const room = kernel.place(new Int32Array((literals.length + 1) * NEEDLE_WORDS));
+  const first = Math.ceil(room / NEEDLE_BYTES) * NEEDLE_BYTES;
+  const records = new Int32Array(literals.length * NEEDLE_WORDS);
+  literals.forEach((literal, i) => {
+    const record = records.subarray(i * NEEDLE_WORDS, (i + 1) * NEEDLE_WORDS);
+    const at = first + i * NEEDLE_BYTES;
+    const inlined = { free: true };
+    const listOf = (list: readonly number[], placed: readonly [number, number]) => {
+      if (list.length !== 1 || !inlined.free) return placed;
+      inlined.free = false;
+      record[INLINE_WORD] = list[0] as number;
+      return [at + 4 * INLINE_WORD, at + 4 * INLINE_WORD + 4] as const;
+    };
+    const clauseRange = listOf(clauses[i] as readonly number[], clausesAt[i] as readonly [number, number]);
+    const userRange = listOf(users[i] as readonly number[], usersAt[i] as readonly [number, number]);
+    record.set([lengths[i] as number, edges[i] as number, ...userRange, ...clauseRange, literalsAt[i] as number]);
+    if (literal.length > MOST_INLINE) return;
+    record[LITERAL_WORD] = at + 4 * BYTES_WORD;
+    new Uint8Array(records.buffer, record.byteOffset + 4 * BYTES_WORD).set(bytesOf(literal));
   });
+  kernel.write(first, records);
+  return first;
 }
 
 /** Several lists one behind the other; for each the addresses of its first and behind its last. */
@@ -78,6 +104,7 @@ export function placeLists(
 }
 
 const byteOf = (literal: string, at: number) => Math.min(literal.charCodeAt(at), BEYOND);
+const bytesOf = (literal: string) => Uint8Array.from({ length: literal.length }, (_, i) => byteOf(literal, i));
 const paddedLength = (literal: string) => Math.ceil(literal.length / VECTOR) * VECTOR;
 
 /** The bytes of literals, each with room for whole vectors; where each begins. */
@@ -86,7 +113,7 @@ function placeBytes(kernel: Kernel, literals: readonly string[]): number[] {
   let next = 0;
   const starts = literals.map((literal) => {
     const start = next;
-    for (let i = 0; i < literal.length; i++) bytes[start + i] = byteOf(literal, i);
+    bytes.set(bytesOf(literal), start);
     next += paddedLength(literal);
     return start;
   });
@@ -94,7 +121,7 @@ function placeBytes(kernel: Kernel, literals: readonly string[]): number[] {
   return starts.map((start) => at + start);
 }
 
-/** The chosen three bytes of each needle, with the needles that chose them. */
+/** The chosen three bytes of each needle that has so many, with the needles that chose them. */
 function chosenTriples(literals: readonly string[]): ReadonlyMap<number, readonly User[]> {
   const triples = new Map<number, User[]>();
   const add = (triple: number, user: User) => {
@@ -103,9 +130,9 @@ function chosenTriples(literals: readonly string[]): ReadonlyMap<number, readonl
     else users.push(user);
   };
   literals.forEach((literal, needle) => {
+    if (literal.length < TRIPLE) return;
     const offset = isLong(literal) ? rarestOffset(literal) : 0;
-    if (isLong(literal)) add(bytesAt(literal, offset, TRIPLE), { needle, offset });
-    else for (const triple of shortTriples([literal])) add(triple, { needle, offset });
+    add(bytesAt(literal, offset, TRIPLE), { needle, offset });
   });
   return triples;
 }
@@ -165,6 +192,19 @@ function slotTable(kernel: Kernel, triples: ReadonlyMap<number, readonly User[]>
     while (table[slot * ENTRY_WORDS + 1] !== 0) slot = (slot + 1) & (count - 1);
     table.set([triple, ...(lists[i] as readonly number[])], slot * ENTRY_WORDS);
   });
+  return table;
+}
+
+/** Open addressing; at most a quarter of the slots are taken. */
+function pairTable(literals: readonly string[]): Int32Array {
+  const short = literals.flatMap((literal, needle) => (literal.length === 2 ? [[bytesAt(literal, 0, 2), needle]] : []));
+  const count = 2 ** Math.ceil(Math.log2(4 * short.length + 4));
+  const table = new Int32Array(count * PAIR_WORDS);
+  for (const [pair, needle] of short as [number, number][]) {
+    let slot = (hashOf(pair) >>> SLOT_SHIFT) & (count - 1);
+    while (table[slot * PAIR_WORDS + 1] !== 0) slot = (slot + 1) & (count - 1);
+    table.set([pair, needle + 1], slot * PAIR_WORDS);
+  }
   return table;
 }
 

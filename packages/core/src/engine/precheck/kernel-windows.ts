@@ -4,7 +4,7 @@ import { KernelText } from '../kernel/kernel-text.ts';
 import type { Demand } from './clauses.ts';
 import { type Expression, MARGIN } from './expression.ts';
 import { GAP, KIND } from './gates.ts';
-import { needleRecords, placeLists, placeLiterals } from './kernel-literals.ts';
+import { placeLists, placeLiterals, placeNeedles } from './kernel-literals.ts';
 import type { AnchorSet } from './needles.ts';
 import type { WindowFinder, WindowPlan } from './window-plan.ts';
 
@@ -78,7 +78,7 @@ function placeAutomaton(kernel: Kernel, set: AnchorSet): number {
   const { cells, classOf, shift, firstLoud, outStart, out } = set.automaton().tables;
   const places = [kernel.place(Uint16Array.from(cells)), kernel.place(classOf)];
   const outputs = [kernel.place(outStart), kernel.place(out)];
-  const needles = kernel.place(Int32Array.from(needleRecords(kernel, set)));
+  const needles = placeNeedles(kernel, set);
   return kernel.place(Int32Array.of(...places, shift, firstLoud, ...outputs, set.longest, needles));
 }
 

@@ -103,10 +103,11 @@ export class KernelSurvey implements TextSurvey {
   #ranges(count: number): readonly Range[] {
     if (count === 0) return NO_RANGES;
     const first = this.#list >> 2;
-    return Array.from({ length: count }, (_, i) => {
-      const at = first + RANGE_WORDS * i;
-      return [this.#numbers[at] as number, this.#numbers[at + 1] as number] as const;
-    });
+    const ranges: Range[] = [];
+    for (let at = first; at < first + RANGE_WORDS * count; at += RANGE_WORDS) {
+      ranges.push([this.#numbers[at] as number, this.#numbers[at + 1] as number]);
+    }
+    return ranges;
   }
 
   measures(): windows.Measures {
