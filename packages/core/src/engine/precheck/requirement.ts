@@ -72,7 +72,7 @@ function sequence(parts: readonly Facts[]): Facts {
   };
   for (const { exact, required: own } of parts) {
     if (exact !== null && open.length * exact.length <= MAX_EXACT) {
-      open = [...new Set(open.flatMap((head) => exact.map((tail) => head + tail)))];
+      open = appended(open, exact);
       continue;
     }
     whole = false;
@@ -83,6 +83,13 @@ function sequence(parts: readonly Facts[]): Facts {
   if (whole) return { exact: open, required: null };
   close();
   return { exact: null, required: joined('all', required) };
+}
+
+/** Every head with every tail, each text once. */
+function appended(heads: readonly string[], tails: readonly string[]): readonly string[] {
+  const [only] = tails;
+  if (tails.length === 1) return heads.map((head) => head + only);
+  return [...new Set(heads.flatMap((head) => tails.map((tail) => head + tail)))];
 }
 
 function choice(parts: readonly Facts[]): Facts {
@@ -139,11 +146,17 @@ const ONLY_FOREIGN = /^[\x80 ]*\x80[\x80 ]*$/;
 
 /** A literal that holds another of the set adds nothing. */
 function shortest(literals: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (const literal of [...new Set(literals)].sort((a, b) => a.length - b.length)) {
-    if (!kept.some((other) => literal.includes(other))) kept.push(literal);
+  const all = new Set(literals);
+  return [...all].filter((literal) => !holdsAnother(literal, all)).sort((a, b) => a.length - b.length);
+}
+
+function holdsAnother(literal: string, all: ReadonlySet<string>): boolean {
+  for (let start = 0; start < literal.length; start++) {
+    for (let end = start + 1; end <= literal.length; end++) {
+      if (end - start < literal.length && all.has(literal.slice(start, end))) return true;
+    }
   }
-  return kept;
+  return false;
 }
 
 function rateOf(requirement: Requirement): number {
