@@ -139,7 +139,9 @@ function answerUnmatched(
     sendFailure(frame, progress, request, reply, new PlumblineError('not_found'));
     return;
   }
-  const cors = found.isPublic
+  // A preflight asks for one method: a path that every page may read is not one that every page may write to.
+  const asked = request.headers['access-control-request-method'];
+  const cors = found.isPublic(asked)
     ? { 'access-control-allow-origin': '*' }
     : siteCorsHeaders(frame.headers, request.headers.origin);
   reply.headers({ ...cors, vary: 'Accept, Accept-Encoding, Origin', allow: found.allow });

@@ -14,8 +14,8 @@ export interface KnownRoute {
 }
 
 export interface PathMatch {
-  /** True when one of its routes is open to every browser origin. */
-  readonly isPublic: boolean;
+  /** Whether a method of it is open to every browser origin; without a known one, whether any is. */
+  readonly isPublic: (method: string | undefined) => boolean;
   /** Value of the Allow field. */
   readonly allow: string;
 }
@@ -33,7 +33,11 @@ export function pathTable(routes: readonly KnownRoute[]): (path: string) => Path
     const methods = new Set(matching.map(({ method }) => method));
     if (methods.has('GET')) methods.add('HEAD');
     methods.add('OPTIONS');
-    return { isPublic: matching.some(({ isPublic }) => isPublic), allow: [...methods].join(', ') };
+    const isPublic = (method: string | undefined) => {
+      const asked = matching.filter((route) => route.method === (method === 'HEAD' ? 'GET' : method));
+      return (asked.length > 0 ? asked : matching).some((route) => route.isPublic);
+    };
+    return { isPublic, allow: [...methods].join(', ') };
   };
 }
 

@@ -254,6 +254,22 @@ describe('receipts', () => {
     });
   });
 
+  it('[receipt] every page may read the mailbox, none but the site may write to it', async () => {
+    const preflight = (url: string, method: string) =>
+      app.context.app.inject({
+        method: 'OPTIONS',
+        url,
+        headers: { origin: 'https://elsewhere.test', 'access-control-request-method': method },
+      });
+    const origin = 'access-control-allow-origin';
+    expect((await preflight(PATH, 'GET')).headers[origin]).toBe('*');
+    expect((await preflight(PATH, 'POST')).headers[origin]).toBeUndefined();
+    expect((await preflight(`${PATH}/rcp_01M7YZMHG0YXGZ2XC5NZV1M6V4`, 'DELETE')).headers[origin]).toBeUndefined();
+    for (const path of ['/api/v1/query', '/api/v1/handshake'])
+      for (const method of ['GET', 'POST']) expect((await preflight(path, method)).headers[origin]).toBe('*');
+    expect((await preflight('/api/chat', 'POST')).headers[origin]).toBeUndefined();
+  });
+
   it('[receipt] ids that were never given are unknown, and nothing lives at a malformed one', async () => {
     const { receipt_id } = (await post(app, PATH, fresh())).json().data;
     const other = `${receipt_id.slice(0, -4)}0000`;
