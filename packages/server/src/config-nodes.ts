@@ -69,3 +69,24 @@ export const NodesSchema = Type.Object(
 
 export type NodesSettings = Static<typeof NodesSchema>;
 export type NodeSettings = NodesSettings[NodeId];
+
+/** Names that only one may have: those of the nodes, and those of the human authority. */
+const TAKEN: readonly (readonly [name: string, holder: string])[] = [
+  ['THE_BRIDGE', 'the human authority'],
+  ['bridge', 'the human authority'],
+];
+
+/** Every node must be found under its names. @returns problems as `[pointer, message]` */
+export function nodeNameProblems(nodes: NodesSettings): (readonly [pointer: string, message: string])[] {
+  const holders = new Map<string, string>([...TAKEN, ...NODE_IDS.map((id) => [id, id] as const)]);
+  const problems: (readonly [string, string])[] = [];
+  const claim = (id: NodeId, name: string, pointer: string) => {
+    const holder = holders.get(name);
+    if (holder === undefined) holders.set(name, id);
+    else if (holder !== id) problems.push([pointer, `the name ${name} belongs to ${holder}`]);
+  };
+  for (const id of NODE_IDS) claim(id, nodes[id].federation_id, `/nodes/${id}/federation_id`);
+  for (const id of NODE_IDS)
+    for (const [i, name] of nodes[id].aliases.entries()) claim(id, name, `/nodes/${id}/aliases/${i}`);
+  return problems;
+}

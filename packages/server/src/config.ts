@@ -10,6 +10,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { LineCounter, type Node, parseDocument } from 'yaml';
 import { type EnvironmentName, environmentNames, readEnvironmentValue } from './config-environment.ts';
 import { type ModelKeys, readModelKeys } from './config-models.ts';
+import { nodeNameProblems } from './config-nodes.ts';
 import { referenceProblems } from './config-references.ts';
 import { type Config, ConfigSchema, SECRET_NAMES, type Settings } from './config-schema.ts';
 
@@ -76,7 +77,7 @@ function linked(
   problems: string[],
 ): ModelKeys {
   const { keys, problems: missing } = readModelKeys(settings.models, env, needsModelKeys);
-  for (const [pointer, message] of [...missing, ...referenceProblems(settings)]) {
+  for (const [pointer, message] of [...missing, ...referenceProblems(settings), ...nodeNameProblems(settings.nodes)]) {
     const place = placeOf(pointer);
     problems.push(`${place === '' ? '' : `${place}: `}${pointer.slice(1).replaceAll('/', '.')}: ${message}`);
   }

@@ -34,14 +34,14 @@ export class Nodes {
   readonly #engineState: (node: PublicNode) => EngineState;
 
   /**
+   * @param settings checked: no two nodes have a name in common
    * @param engineState asked at each call of `status`; a node that is not enabled is not asked
-   * @throws Error when two nodes claim the same name
    */
   constructor(settings: NodesSettings, engineState: (node: PublicNode) => EngineState = () => 'ready') {
     this.list = NODE_IDS.map((id) => publicNode(id, settings[id]));
     this.#engineState = engineState;
     for (const node of this.list)
-      for (const name of new Set([node.id, node.federationId, ...node.aliases])) this.#claim(name, node);
+      for (const name of [node.id, node.federationId, ...node.aliases]) this.#byName.set(name, node);
   }
 
   /** @param name id, alias or federation id, exactly as written there */
@@ -55,13 +55,6 @@ export class Nodes {
 
   status(node: PublicNode): NodeStatus {
     return node.enabled ? STATUS[this.#engineState(node)] : 'OFFLINE';
-  }
-
-  #claim(name: string, node: PublicNode): void {
-    const holder = this.#byName.get(name);
-    if (holder !== undefined || name === BRIDGE.id || name === BRIDGE.federationId)
-      throw new Error(`nodes.${node.id}: the name ${name} belongs to ${holder?.id ?? BRIDGE.id} already.`);
-    this.#byName.set(name, node);
   }
 }
 

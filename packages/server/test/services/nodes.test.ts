@@ -50,8 +50,13 @@ describe('nodes', () => {
     expect(nodes.get('S1_PLEX').engine).toEqual({ kind: 'local-retrieval' });
   });
 
-  it.each(['Lumen', 's1', 'THE_BRIDGE'])('refuses to start when two would answer to the name %s', (name) => {
-    const settings = settingsOf({ PLUMBLINE_NODES_S5_LOCUS_ALIASES: `Ember,${name}` });
-    expect(() => new Nodes(settings)).toThrow(`nodes.`);
+  it.each([
+    ['Ember,Lumen', 'Lumen belongs to S5_LOCUS'],
+    ['Ember,s1', 's1 belongs to S1_PLEX'],
+    ['Ember,S6_FORGE', 'S6_FORGE belongs to S6_FORGE'],
+    ['THE_BRIDGE', 'THE_BRIDGE belongs to the human authority'],
+    ['bridge', 'bridge belongs to the human authority'],
+  ])('refuses a configuration in which two would answer to one name: %s', (aliases, problem) => {
+    expect(() => settingsOf({ PLUMBLINE_NODES_S5_LOCUS_ALIASES: aliases })).toThrow(problem);
   });
 });

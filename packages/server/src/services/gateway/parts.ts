@@ -44,7 +44,7 @@ export interface GatewayParts {
   readonly warm: () => void;
 }
 
-/** @throws Error when two nodes claim one name or a node names a model that is not configured */
+/** The configuration was checked: names are told apart, and every model that a node names is there. */
 export function openGatewayParts(options: GatewayOptions): GatewayParts {
   const { settings, ruleset, ports, store, models, catalogue, nowMs } = options;
   const nodes = new Nodes(settings.nodes, engineStateOf(models));
