@@ -139,7 +139,10 @@ function bytesOfHex(digits: string): Uint8Array {
 }
 
 function hexRun(start: number, end: number, digits: string): Run | null {
-  const decoded = textOf(bytesOfHex(digits));
+  const bytes = bytesOfHex(digits);
+  // Digests are no text: most are found out here. Where every second byte is zero, bytes are no UTF-8.
+  if (bytes[1] !== 0 && bytes.some(isNeverText)) return null;
+  const decoded = textOf(bytes);
   return decoded === null || !isPlausible(decoded) ? null : { text: decoded, start, end };
 }
 

@@ -18,7 +18,10 @@ export type DenseKind =
 const MAX_LOOKED_AT = 1_024;
 
 const UUID = /\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b/;
+const UUID_LENGTH = 36;
 const URL_RUN = /\b[a-zA-Z][a-zA-Z0-9+.-]{1,15}:\/\/\S{8,}|\bwww\.\S{8,}/;
+/** Asked first: the expression above tries every word. */
+const MAY_HOLD_URL = /:\/\/|www\./;
 const KEY =
   /-----BEGIN [A-Z ]{3,40}-----|\b(?:api[_-]?key|token|secret|passw(?:or)?d|pwd|access[_-]?key|bearer|authorization)\b["']?\s{0,3}[:= ]\s{0,3}["']?[^\s"']{12,}/i;
 /** Digests in hex by length (MD5, SHA-1, 224, 256, 384, 512), and digests that name their algorithm. */
@@ -48,9 +51,9 @@ export function denseKind(stretch: string): DenseKind | null {
 
 function tokenKind(text: string): DenseKind | null {
   const half = text.length * 0.3;
-  if (found(text, UUID).length >= half) return 'uuid';
+  if (UUID_LENGTH >= half && UUID.test(text)) return 'uuid';
   if (KEY.test(text)) return 'key';
-  if (found(text, URL_RUN).length >= half) return 'url';
+  if (MAY_HOLD_URL.test(text) && found(text, URL_RUN).length >= half) return 'url';
   if (HASH.test(text)) return 'hash';
   const hex = found(text, HEX_RUN);
   if (hex.length >= Math.min(half, 32)) return 'hex';
