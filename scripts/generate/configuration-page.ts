@@ -67,7 +67,7 @@ function row(path: readonly string[], node: SchemaNode): string {
     `\`${path.join('.')}\``,
     variables(path),
     formOf(node),
-    node.default === undefined ? 'must be given' : `\`${JSON.stringify(node.default)}\``,
+    node.default === undefined ? 'must be given' : shownDefault(node.default),
     node.description ?? '',
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
@@ -95,4 +95,12 @@ function formOf(node: SchemaNode): string {
 function secrets(): string {
   const rows = Object.entries(SECRET_NAMES).map(([name, meaning]) => `| \`${name}\` | ${meaning} |\n`);
   return `## Secrets\n\nOnly the environment gives them, and they are never logged.\n\n| environment | meaning |\n|---|---|\n${rows.join('')}`;
+}
+
+/** Longer ones are texts: a table is no place to read them. */
+const MAX_SHOWN = 200;
+
+function shownDefault(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= MAX_SHOWN ? `\`${text}\`` : 'a text of its own, see the source';
 }
