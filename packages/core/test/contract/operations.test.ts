@@ -188,6 +188,8 @@ describe('bodies', () => {
 
   it.each(withBody)('$id takes its examples and refuses those that expect a 400', (operation) => {
     for (const example of operation.examples) {
+      // Refused before the body is looked at.
+      if (example.expect.status === 401) continue;
       const schemaErrors = errorsAgainst(operation.body!, example.body);
       const errors = schemaErrors.length > 0 ? schemaErrors : (operation.refine?.(example.body as never) ?? []);
       expect(errors.length === 0, example.name).toBe(example.expect.status !== 400);
