@@ -56,23 +56,27 @@ export function buildConceptIndex(concepts: Concepts): ConceptIndex {
   return {
     numberOf: (name) => numbers.get(name) ?? -1,
     find: (text) => {
-      const found: Place[][] = names.map(() => []);
+      // Most texts have words of few concepts: only those get a list.
+      const found = new Map<number, Place[]>();
       const note = (needle: Needle, end: number) => {
         const start = end - needle.length;
         if (needle.edgeBefore && isWord(text, start - 1)) return;
         if (needle.edgeBehind && isWord(text, end)) return;
         for (const concept of needle.concepts) {
-          const places = found[concept] as Place[];
-          if (places.length < MAX_PLACES) places.push({ start, end });
+          const places = found.get(concept);
+          if (places === undefined) found.set(concept, [{ start, end }]);
+          else if (places.length < MAX_PLACES) places.push({ start, end });
         }
       };
       for (const finder of finders) finder(text, note);
       // The finders went over the text one after another.
-      for (const places of found) places.sort((a, b) => a.end - b.end || a.start - b.start);
-      return { places: (concept) => found[concept] ?? [], sameSentence: sentencesOf(text) };
+      for (const places of found.values()) places.sort((a, b) => a.end - b.end || a.start - b.start);
+      return { places: (concept) => found.get(concept) ?? NO_PLACES, sameSentence: sentencesOf(text) };
     },
   };
 }
+
+const NO_PLACES: readonly Place[] = [];
 
 /** One table for all scripts would have a column for each of their characters; a table for each script stays small. */
 const SCRIPTS: readonly (RegExp | null)[] = [

@@ -3,7 +3,7 @@ import { EDGE } from '../precheck/pack-schema.ts';
 
 export type Concepts = Readonly<Record<string, readonly string[]>>;
 
-const GATE_LENGTH = 12;
+const GATE_LENGTH = 16;
 const GATE_LENGTH_BEYOND = 9;
 
 /**
