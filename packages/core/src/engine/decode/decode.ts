@@ -5,6 +5,7 @@ import { PlainSurvey } from '../survey/plain-survey.ts';
 import { SIGNS } from '../survey/signs.ts';
 import { surveyOf, type TextSurvey } from '../survey/survey.ts';
 import type { DecodeLayer } from '../types.ts';
+import { disguisedTexts } from './decode-disguises.ts';
 import { hiddenTexts } from './decode-hidden.ts';
 import type { Run } from './decode-plausible.ts';
 import { reversedTexts } from './decode-reversals.ts';
@@ -71,13 +72,15 @@ function layersOf(survey: TextSurvey, hidden: boolean): readonly Layer[] {
   const runs = survey.longRuns();
   const climbs = survey.climbs();
   const signs = survey.signs();
-  if (!hidden && runs.length === 0 && climbs.length === 0 && signs === 0) return NO_LAYERS;
+  const disguised = disguisedTexts(text, survey.units);
+  if (!hidden && runs.length + climbs.length + disguised.length === 0 && signs === 0) return NO_LAYERS;
   const layers: Layer[] = [];
   const add = (layer: DecodeLayer, found: readonly Run[]) => {
     for (const run of found) layers.push({ layer, run });
   };
   const sees = (sign: number) => (signs & sign) !== 0;
   if (hidden) add('escape', hiddenTexts(text));
+  add('escape', disguised);
   if (runs.length > 0) {
     add('hex', plainHexTexts(text, runs));
     add('base64', base64Texts(text, runs));

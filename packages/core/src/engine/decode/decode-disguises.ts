@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+import { languageScore } from '../entropy/bigrams.ts';
+import type { Run } from './decode-plausible.ts';
+
+const LETTER = 1;
+/** Stands for a letter in leet writing. */
+const STAND_IN = 2;
+/** Parts spelled letters. */
+const PARTING = 3;
+const ACCENTED = 4;
+
+const KIND = new Uint8Array(0x10000);
+for (let c = 65; c <= 90; c++) KIND[c] = KIND[c + 32] = LETTER;
+for (const sign of '0134578') KIND[sign.charCodeAt(0)] = STAND_IN;
+for (const sign of ' _*/.-') KIND[sign.charCodeAt(0)] = PARTING;
+for (let c = 0xc0; c <= 0x36f; c++) KIND[c] = ACCENTED;
+
+/** Ordinary lines have a code or two among many words; disguised ones little else. */
+const STAND_IN_SHARE = 16;
+const MIN_STAND_INS = 3;
+/** Single letters in a row, with the same sign between them. */
+const MIN_STREAK = 3;
+/** Bits and Morse are made of little else than their signs. */
+const MIN_SIGNS = 40;
+/** No language has an accent on every seventh character. */
+const ACCENT_SHARE = 7;
+/** Bits per character: the plain text must read as language, and better than the disguise. */
+const MAX_PLAIN_SCORE = 5;
+const MIN_GAIN = 0.15;
+const MAX_FOUND = 8;
+const MIN_LINE = 12;
+/** Longer lines are no messages; the cost of one line stays bounded. */
+const MAX_LINE = 4_000;
+
+/**
+ * Letters written as digits and signs, parted from each other, under accents of no language, or as bits: line by line, as
+ * they stand in for ordinary words.
+ */
+export function disguisedTexts(text: string, units: Uint16Array): Run[] {
+  let found = NOTHING;
+  for (let start = 0, end = 0; start < text.length && found.length < MAX_FOUND; start = end + 1) {
+    end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    if (end - start < MIN_LINE || end - start > MAX_LINE || !mayBeDisguised(units, start, end)) continue;
+    const plain = undisguised(text.slice(start, end));
+    if (plain !== null) found = [...found, { text: plain, start, end }];
+  }
+  return found;
+}
+
+const NOTHING: Run[] = [];
+
+/** One look at each unit: nearly every line has none of the signs often enough. */
+function mayBeDisguised(units: Uint16Array, start: number, end: number): boolean {
+  const length = end - start;
+  let standIns = 0;
+  let streak = 0;
+  let lastParted = 0;
+  let signs = 0;
+  let accents = 0;
+  for (let i = start; i < end; i++) {
+    const unit = units[i] as number;
+    const kind = KIND[unit] as number;
+    if (kind < STAND_IN) continue;
+    if (kind === STAND_IN) {
+      signs++;
+      if ((i > start && KIND[units[i - 1] as number] === LETTER) || KIND[units[i + 1] as number] === LETTER) standIns++;
+    } else if (kind === PARTING) {
+      if (unit !== 0x20) signs++;
+      if (KIND[units[i + 1] as number] === LETTER && units[i + 2] === unit) {
+        streak = i - lastParted === 2 ? streak + 1 : 1;
+        lastParted = i;
+        if (streak >= MIN_STREAK) return true;
+      }
+    } else accents++;
+  }
+  return (
+    (standIns >= MIN_STAND_INS && standIns * STAND_IN_SHARE >= length) ||
+    (signs >= MIN_SIGNS && signs * 2 > length) ||
+    accents * ACCENT_SHARE > length
+  );
+}
+
+function undisguised(line: string): string | null {
+  // Rows of signs have no score to compare with.
+  const signs = unbitted(line) ?? unmorsed(line);
+  if (signs !== null) return languageScore(signs) <= MAX_PLAIN_SCORE ? signs : null;
+  for (const decode of [unaccented, unparted, unleeted]) {
+    const plain = decode(line);
+    if (plain !== null && readsBetter(plain, line)) {
+      // Two disguises may lie over each other.
+      return (decode === unparted ? unleeted(plain) : null) ?? plain;
+    }
+  }
+  return null;
+}
+
+function readsBetter(plain: string, line: string): boolean {
+  const score = languageScore(plain);
+  return score <= MAX_PLAIN_SCORE && score <= languageScore(line) - MIN_GAIN;
+}
+
+const ACCENT = /[\u0300-\u036f]/g;
+
+/** Accents on every fourth letter or more are of no language. */
+function unaccented(line: string): string | null {
+  const parted = line.normalize('NFD');
+  const plain = parted.replace(ACCENT, '');
+  const accents = parted.length - plain.length;
+  const letters = plain.replace(/[^A-Za-z]/g, '').length;
+  return accents >= 6 && accents * 4 >= letters && letters * 2 > plain.length ? plain : null;
+}
+
+const PARTED =
+  /(?<![A-Za-z0-9])[A-Za-z0-9@$!](?:([.\-_*/])[A-Za-z0-9@$!](?:\1[A-Za-z0-9@$!])*|(?: [A-Za-z0-9@$!]){3,200})(?![A-Za-z0-9])/g;
+const WIDE_GAP = / {2,}/;
+
+/** `i g n o r e   a l l` and `i-g-n-o-r-e a-l-l`: wider gaps part the words. */
+function unparted(line: string): string | null {
+  const words = line.split(WIDE_GAP);
+  const isSpelled = (word: string) => /^\S(?: \S)+$/.test(word);
+  if (words.length > 2 && words.filter(isSpelled).length * 2 > words.length) {
+    return words.map((word) => (isSpelled(word) ? word.replaceAll(' ', '') : word)).join(' ');
+  }
+  let joined = 0;
+  const plain = line.replace(PARTED, (run) => {
+    const letters = run.replace(/[ .\-_*/]/g, '');
+    if (!/[A-Za-z]/.test(letters)) return run;
+    if (letters.length > 2) joined += letters.length;
+    return letters;
+  });
+  return joined >= 8 ? plain : null;
+}
+
+const LEET: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
+};
+const LEET_SIGN = /[0134578@$!|]/g;
+const WORD = /[A-Za-z0-9@$!|]+/g;
+const MIN_LEET_WORDS = 2;
+const MAX_WORD = 24;
+/** An l must read so much better than an i. */
+const RARE_L = 0.3;
+
+/** Words with digits for letters, where they are a fourth of the line or more. */
+function unleeted(line: string): string | null {
+  let words = 0;
+  let leeted = 0;
+  const plain = line.replace(WORD, (word) => {
+    words++;
+    if (/^[0134578]{1,3}$/.test(word)) return plainWord(word);
+    if (word.length > MAX_WORD || !/[A-Za-z]/.test(word) || !/[0134578@$|]|!(?=[A-Za-z])/.test(word)) return word;
+    leeted++;
+    return plainWord(word);
+  });
+  return leeted >= MIN_LEET_WORDS && leeted * 4 >= words ? plain : null;
+}
+
+/** A one is an i or an l, whichever reads better. */
+function plainWord(word: string): string {
+  const lower = word.replace(/!+$/, '');
+  const tail = word.slice(lower.length);
+  const asI = lower.replace(LEET_SIGN, (sign) => LEET[sign] as string);
+  if (!lower.includes('1') || lower.length < 4) return asI + tail;
+  const asL = lower.replaceAll('1', 'l').replace(LEET_SIGN, (sign) => LEET[sign] as string);
+  return (languageScore(` ${asL} `) < languageScore(` ${asI} `) - RARE_L ? asL : asI) + tail;
+}
+
+const BITS = /[01]{8}(?:[ ,]?[01]{8}){4,500}/;
+
+function unbitted(line: string): string | null {
+  const run = BITS.exec(line)?.[0];
+  if (run === undefined) return null;
+  return (run.match(/[01]{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
+}
+
+const MORSE_LETTERS = new Map(
+  '.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..'
+    .split(' ')
+    .map((code, i) => [code, String.fromCharCode(97 + i)]),
+);
+
+/** Only signs of Morse, with a stroke or wider gaps between words. */
+function unmorsed(line: string): string | null {
+  if (line.length < 40 || !/^[.\-/ \u2022\u2013]+$/.test(line)) return null;
+  return line
+    .trim()
+    .split(/\s*\/\s*|\s{2,}/)
+    .map((word) =>
+      word
+        .split(' ')
+        .map((code) => MORSE_LETTERS.get(code) ?? '')
+        .join(''),
+    )
+    .join(' ');
+}
