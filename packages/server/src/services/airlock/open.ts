@@ -2,6 +2,7 @@
 /** Puts airlock, library and local retrieval together. The library is made when it is asked first, or by `warm`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readConcepts } from '@plumbline/core/search/concepts-file.ts';
 import { searchEngine } from '@plumbline/core/search/search-index.ts';
@@ -29,7 +30,7 @@ export interface AirlockParts {
   readonly airlock: Airlock;
   readonly retrieval: RetrievalEngine;
   /** Reads documents and concepts, in pieces, so that neither the first question nor anybody else has to wait for it. */
-  warm(): void;
+  warm(): Promise<void>;
 }
 
 /** Some ten milliseconds of work. */
@@ -73,8 +74,8 @@ export function openAirlock(options: AirlockOptions): AirlockParts {
 }
 
 /** Others get their turn between two pieces; a question that comes before the end takes the rest at once. */
-function fillInTurns(library: Library): void {
-  if (library.fill(PASSAGES_AT_ONCE)) setImmediate(fillInTurns, library).unref();
+async function fillInTurns(library: Library): Promise<void> {
+  while (library.fill(PASSAGES_AT_ONCE)) await turn();
   // The first search measures all vectors.
-  else library.find('check', { id: '' });
+  library.find('check', { id: '' });
 }

@@ -11,15 +11,13 @@ import { createPorts } from '../../../src/services/ruleset-ports.ts';
 
 const ports = createPorts(Date.now);
 const { paths, settings } = loadConfig({}, '/');
-export const ruleset = compileRules(
-  readRules({
-    ...paths,
-    modelNamed: false,
-    thresholds: settings.thresholds,
-    retentionDays: settings.retention.record_days,
-  }),
-  ports,
-);
+export const rules = readRules({
+  ...paths,
+  modelNamed: false,
+  thresholds: settings.thresholds,
+  retentionDays: settings.retention.record_days,
+});
+export const ruleset = compileRules(rules, ports);
 export const HELP = 'Call somebody: 112, or the crisis line of your country.';
 export const NEVER = new AbortController().signal;
 
