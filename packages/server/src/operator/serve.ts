@@ -8,6 +8,7 @@ import { type Context, createContext } from '../context.ts';
 import { listeningUrl } from '../context-addresses.ts';
 import { backgroundFailure, draining, listening, stopped } from '../events.ts';
 import { RulesetError } from '../services/ruleset.ts';
+import { scheduleStartCollection } from '../services/start-memory.ts';
 import { startWarming } from '../services/warming.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 
@@ -24,10 +25,14 @@ export function runServe(args: string[], io: OperatorIo): Promise<number> {
     const config = loadConfig({ ...io.env, ...optionsOf(args) }, process.cwd());
     const context = await createContext(config).catch(asConfigError);
     const url = await listen(context);
-    const stopWarming = startWarming(context.ruleset, context.log);
+    let stopCollection = () => {};
+    const stopWarming = startWarming(context.ruleset, context.log, () => {
+      stopCollection = scheduleStartCollection();
+    });
     io.stdout.write(greeting(config, url));
     const [signal] = (await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])) as [string];
     stopWarming();
+    stopCollection();
     await shutDown(context, signal);
   });
 }

@@ -11,15 +11,16 @@ const SLICE_MS = 5;
 
 /**
  * Judges the ruleset's own texts in slices between requests.
+ * @param onDone when there is nothing left to do
  * @returns stops it; without effect once it is done
  */
-export function startWarming(ruleset: Ruleset, log: Log): () => void {
+export function startWarming(ruleset: Ruleset, log: Log, onDone: () => void): () => void {
   const steps = warmRuleset(ruleset, createPorts(Date.now));
   let next = setImmediate(slice);
   function slice(): void {
     try {
       const end = performance.now() + SLICE_MS;
-      while (performance.now() < end) if (steps.next().done === true) return;
+      while (performance.now() < end) if (steps.next().done === true) return onDone();
       next = setImmediate(slice);
     } catch (error) {
       backgroundFailure(log, 'warming', error);

@@ -29,7 +29,8 @@ describe('startWarming', () => {
 
   it('judges every sample, and lets others run in between', async () => {
     const { ruleset, read } = observed(40);
-    startWarming(ruleset, app.context.log);
+    const done = Promise.withResolvers<void>();
+    startWarming(ruleset, app.context.log, done.resolve);
     expect(read.size).toBe(0);
     let turns = 0;
     while (!ruleset.pack.samples.every((sample) => read.has(sample))) {
@@ -37,13 +38,18 @@ describe('startWarming', () => {
       turns++;
     }
     expect(turns).toBeGreaterThan(0);
+    await done.promise;
   });
 
   it('stops when told to', async () => {
     const { ruleset, read } = observed(40);
-    const stop = startWarming(ruleset, app.context.log);
+    let isDone = false;
+    const stop = startWarming(ruleset, app.context.log, () => {
+      isDone = true;
+    });
     stop();
     await later(20);
     expect(read.size).toBe(0);
+    expect(isDone).toBe(false);
   });
 });
