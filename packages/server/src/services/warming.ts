@@ -20,7 +20,11 @@ export function startWarming(ruleset: Ruleset, log: Log, onDone: () => void): ()
   function slice(): void {
     try {
       const end = performance.now() + SLICE_MS;
-      while (performance.now() < end) if (steps.next().done === true) return onDone();
+      while (performance.now() < end) {
+        if (steps.next().done !== true) continue;
+        onDone();
+        return;
+      }
       next = setImmediate(slice);
     } catch (error) {
       backgroundFailure(log, 'warming', error);
