@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Stage 1. The question is judged as it came, freed of characters that act instead of showing, and judged again where that
- * changed it: a word may have come together. What fails is refused before anything else happens; whoever may be in danger
- * is given help. What comes along with the question is data of lesser standing: a piece of it that fails is left out.
+ * Stage 1. The question is judged as it came, then freed of characters that act instead of showing. What fails is refused
+ * before anything else happens; whoever may be in danger is given help. What comes along with the question is data of
+ * lesser standing: a piece of it that fails is left out.
  */
 import { type Cleaned, cleanText } from '@plumbline/core/engine/intake/clean.ts';
 import type { Screening } from '@plumbline/core/engine/screen.ts';
@@ -37,7 +37,8 @@ export interface Stopped {
 }
 
 export async function intake(request: AirlockRequest, tools: IntakeTools): Promise<Admitted | Stopped> {
-  const { cleaned, screenings, screening } = await judged(request.question, tools);
+  const screening = await tools.screen(request.question);
+  const cleaned = cleanText(request.question);
   const { verdict } = screening;
   const actions: AirlockAction[] = cleaned.changed ? ['normalised'] : [];
   const stop = (kind: Stopped['kind'], refusal: Refusal): Stopped => ({
@@ -47,7 +48,7 @@ export async function intake(request: AirlockRequest, tools: IntakeTools): Promi
     actions,
     removed: cleaned.removed,
   });
-  const crisis = screenings.map(crisisFlag).find((flag) => flag !== undefined);
+  const crisis = crisisFlag(screening);
   if (crisis !== undefined) {
     return stop('redirected', { ...refusalOf({ ...screening, flags: [crisis] }, tools.rules), help: tools.helpText });
   }
@@ -62,33 +63,13 @@ export async function intake(request: AirlockRequest, tools: IntakeTools): Promi
 
 const NOTHING_TO_READ = 'Nothing that a person could read is left of the question.';
 
-interface Judged {
-  readonly cleaned: Cleaned;
-  /** As it came and, where cleaning changed it, as it goes on. */
-  readonly screenings: readonly Screening[];
-  /** The graver of them. */
-  readonly screening: Screening;
-}
-
-const GRAVITY: Readonly<Record<Verdict, number>> = { pass: 0, review: 1, fail: 2 };
-
-async function judged(text: string, { screen }: IntakeTools): Promise<Judged> {
-  const cleaned = cleanText(text);
-  const asItCame = await screen(text);
-  if (!cleaned.changed) return { cleaned, screenings: [asItCame], screening: asItCame };
-  const asItGoesOn = await screen(cleaned.text);
-  const isGraver = GRAVITY[asItGoesOn.verdict] > GRAVITY[asItCame.verdict];
-  return { cleaned, screenings: [asItCame, asItGoesOn], screening: isGraver ? asItGoesOn : asItCame };
-}
-
 /** History, session values and memories, each piece judged by itself. */
 async function admitCompany(request: AirlockRequest, tools: IntakeTools) {
   let leftOut = false;
   const admit = async (text: string): Promise<string | null> => {
-    const { cleaned, screening } = await judged(text, tools);
-    if (screening.verdict !== 'fail') return cleaned.text;
-    leftOut = true;
-    return null;
+    const { verdict } = await tools.screen(text);
+    if (verdict === 'fail') leftOut = true;
+    return verdict === 'fail' ? null : cleanText(text).text;
   };
   const history: HistoryTurn[] = [];
   for (const { role, content } of request.history ?? []) {

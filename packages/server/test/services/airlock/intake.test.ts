@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { cleanText } from '@plumbline/core/engine/intake/clean.ts';
 import { describe, expect, it } from 'vitest';
 import type { Admitted } from '../../../src/services/airlock/intake.ts';
 import { intake } from '../../../src/services/airlock/intake.ts';
@@ -81,15 +82,23 @@ describe('intake', () => {
     }
   });
 
-  it('an order that comes together only when characters fall out of it is refused, in the question and beside it', async () => {
-    for (const control of ['\u0085', '\u000b', '\u001c', '\u009f']) {
-      const split = ATTACK.replace(/\b(\w\w)(\w)/g, `$1${control}$2`);
-      const engine = gullible();
-      const answer = await ask(engine, { question: split });
-      expect([control, answer.outcome, engine.prompts.length]).toEqual([control, 'refused', 0]);
-
-      const beside = await intake({ ...requestOf('Who decides?'), history: [{ role: 'user', content: split }] }, tools);
-      expect(beside).toMatchObject({ kind: 'admitted', history: [], actions: ['redacted'] });
+  it('what cleaning takes out of a text never hid an order from the judge before it', async () => {
+    const codePoints = Array.from({ length: 0x3000 }, (_, i) => i).concat(
+      0xfeff,
+      0xfff9,
+      0x1d173,
+      0xe0001,
+      0xe0041,
+      0xe01ef,
+    );
+    const removed = codePoints
+      .map((codePoint) => String.fromCodePoint(codePoint))
+      .filter((it) => cleanText(`ab${it}cd`).text === 'abcd');
+    expect(removed.length).toBeGreaterThan(60);
+    for (const character of removed) {
+      const split = ATTACK.replace(/\b(\w\w)(\w)/g, `$1${character}$2`);
+      const { kind } = await intake(requestOf(split), tools);
+      expect([character.codePointAt(0)?.toString(16), kind]).toEqual([expect.any(String), 'refused']);
     }
   });
 
