@@ -38,7 +38,7 @@ async function run(frame: Frame, plan: Plan, request: FastifyRequest, reply: Fas
       if (!(await readBody(plan, request, reply))) return finish(frame, plan, progress, 499);
     }
     const query = validated(plan, request);
-    const answer = await work(frame, plan, request, progress, { admission: progress.admission, query, accept });
+    const answer = await work(frame, plan, progress, { admission: progress.admission, query, accept, request, reply });
     if (progress.admission.charges) await progress.admission.settle(false);
     sendAnswer(frame, plan, progress, { request, reply, answer, warnings: query.warnings });
   } catch (error) {
@@ -116,14 +116,15 @@ interface Asked {
   readonly admission: Admission;
   readonly query: Query;
   readonly accept: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
 function work(
   frame: Frame,
   plan: Plan,
-  request: FastifyRequest,
   progress: Progress,
-  { admission, query, accept }: Asked,
+  { admission, query, accept, request, reply }: Asked,
 ): Answer | Promise<Answer> {
   admission.enter();
   const call: Call = {
@@ -133,7 +134,7 @@ function work(
     query: query.values,
     body: request.body,
     accept,
-    gone: () => goneSignal(request),
+    gone: () => goneSignal(request, reply),
   };
   const key = plan.operation.idempotent === true ? request.headers['idempotency-key'] : undefined;
   const handler = admission.charges ? charged(plan.handler, admission) : plan.handler;
@@ -159,11 +160,14 @@ function paramsOf({ operation }: Plan, request: FastifyRequest): Readonly<Record
 }
 
 /** Made only when asked for: most requests are done before anybody could hang up. */
-function goneSignal(request: FastifyRequest): AbortSignal {
+function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const { socket } = request.raw;
-  if (socket.destroyed) controller.abort();
-  else socket.once('close', () => controller.abort());
+  const leave = () => controller.abort();
+  if (socket.destroyed) leave();
+  else socket.once('close', leave);
+  // The connection may carry thousands of requests more, and must not remember this one until it ends.
+  reply.raw.once('finish', () => socket.off('close', leave));
   return controller.signal;
 }
 
