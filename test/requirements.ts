@@ -98,6 +98,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('ratify-first-council', 'the first council needs the anchor key of the data folder besides its own signatures'),
   row('ratify-refusals', 'rejection, veto, expiry, replay, old epoch and wrong signers are refused with their reasons'),
   row('ratify-flag', 'no setting anchors: one that asks for it refuses to start without a ratification in force'),
+  row(
+    'test-keys-ledger',
+    'a test key reaches nothing of the ledger: neither by certificates, nor by lists, nor by revocations',
+  ),
   row('revoke', 'revocation and supersession are entries, need the scope, and end a certificate for good'),
   row('strict-table', 'the strict table pages by signed cursors, filters and orders'),
   row('preimage-403', 'a request that names a description or a preimage is 403 by policy'),

@@ -11,7 +11,13 @@ import { anchorStatement } from '@plumbline/core/seal/ledger-statements.ts';
 import type { Ratification } from '@plumbline/core/seal/ratification-statement.ts';
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
-import type { AppendedEntry, AppendUnit, NewCertificate, RatificationRecord } from '../store/ledger-store.ts';
+import type {
+  AppendedEntry,
+  AppendOptions,
+  AppendUnit,
+  NewCertificate,
+  RatificationRecord,
+} from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
 import { type Decision, Decisions } from './ledger-decisions.ts';
 import { signedUnit } from './ledger-entries.ts';
@@ -20,12 +26,17 @@ const PAGE = 64;
 /** Anchors of one beat: what is left follows in the next. */
 const MAX_PER_BEAT = 2_000;
 
+/** The newest policy and the newest ratification that a judgement knew. */
+export type Grounds = Required<Pick<AppendOptions, 'requirePolicySeq' | 'requireRatificationSeq'>>;
+
 export type Anchorable = Omit<NewCertificate, 'envelope'>;
 
 export class Anchoring {
   readonly #ledger: Ledger;
   readonly #decisions: Decisions;
   #seen = '';
+  /** Newest ratification that was looked at; what is appended is judged by it, or not at all. */
+  #newestSeq: number | null = null;
   #approvals: readonly Decision[] = [];
   #vetoes: readonly Ratification[] = [];
   /** Approvals whose certificates may not all be anchored yet, by hash. */
@@ -57,6 +68,7 @@ export class Anchoring {
     for (const decision of this.#approvals) {
       if (!this.#done.has(decision.record.sha256)) this.#open.set(decision.record.sha256, decision);
     }
+    this.#newestSeq = newest?.seq ?? null;
     this.#seen = seen;
   }
 
@@ -106,9 +118,17 @@ export class Anchoring {
     return { ...unit, idempotency, rows: [{ kind: 'anchored', certificateId: certificate.id }] };
   }
 
-  /** Appends only under the policy that was judged by. */
-  append(unit: AppendUnit): Promise<AppendedEntry> {
-    return this.#ledger.append(unit, { requirePolicySeq: this.#ledger.governance.current.seq });
+  /**
+   * What is judged by at this moment: taken together with the judgement, it makes the ledger refuse what a policy or a veto
+   * has overtaken since.
+   */
+  get grounds(): Grounds {
+    return { requirePolicySeq: this.#ledger.governance.current.seq, requireRatificationSeq: this.#newestSeq };
+  }
+
+  /** @throws PlumblineError state_conflict when the grounds do not stand any more */
+  append(unit: AppendUnit, grounds: Grounds): Promise<AppendedEntry> {
+    return this.#ledger.append(unit, grounds);
   }
 
   /** Anchors what ratifications cover and nobody has anchored yet: after a ratification, and after a crash between the two. */
@@ -126,8 +146,9 @@ export class Anchoring {
     const isOver = record.expiresAtMs <= this.#ledger.nowMs();
     if (!isOver) {
       for await (const page of this.#covered(record)) {
+        const { grounds } = this;
         const fitting = page.filter((certificate) => this.#problem(ratification, coveredBy(certificate)) === null);
-        await Promise.all(fitting.map((certificate) => this.#anchor(certificate, record.sha256)));
+        await Promise.all(fitting.map((certificate) => this.#anchor(certificate, record.sha256, grounds)));
         count += page.length;
         if (count >= limit) return count;
       }
@@ -142,13 +163,15 @@ export class Anchoring {
   }
 
   async *#covered({ scope }: RatificationRecord): AsyncGenerator<readonly Anchorable[]> {
-    const { certificates } = this.#ledger.stores;
+    const { governance, stores } = this.#ledger;
+    const { certificates } = stores;
     if (scope.form === 'listed') {
       for (let at = 0; at < scope.certificateIds.length; at += PAGE) {
         const ids = scope.certificateIds.slice(at, at + PAGE);
         const found = await Promise.all(ids.map((id) => certificates.find(id)));
         yield found.filter(
-          (one) => one !== null && one.anchoredSeq === null && one.revokedSeq === null,
+          (one) =>
+            one !== null && one.anchoredSeq === null && one.revokedSeq === null && governance.isIssuer(one.issuerKeyId),
         ) as Anchorable[];
       }
       return;
@@ -164,11 +187,11 @@ export class Anchoring {
     } while (afterId !== null);
   }
 
-  async #anchor(certificate: Anchorable, sha256: string): Promise<void> {
+  async #anchor(certificate: Anchorable, sha256: string, grounds: Grounds): Promise<void> {
     try {
-      await this.append(this.unit(certificate, sha256));
+      await this.append(this.unit(certificate, sha256), grounds);
     } catch (error) {
-      // Anchored or revoked in the meantime, or the policy has changed: the next look decides anew.
+      // Anchored or revoked in the meantime, or policy or vetoes have changed: the next look decides anew.
       if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
     }
   }

@@ -17,7 +17,7 @@ import { toHex } from '@plumbline/core/seal/hex.ts';
 import { statementBytes } from '@plumbline/core/seal/statement.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { NewCertificate } from '../store/ledger-store.ts';
-import { type Anchoring, coveredBy } from './anchoring.ts';
+import { type Anchoring, coveredBy, type Grounds } from './anchoring.ts';
 import { newCertificate } from './certificate-record.ts';
 import type { ClaimedCall, StoredAnswer } from './idempotency.ts';
 import type { Ledger } from './ledger.ts';
@@ -33,6 +33,8 @@ export type Certification = OutputOf<Operations['certify']>;
 export const ATTESTATION_ENGINE = 'attest/1';
 /** A window answers `anchored` when a checkpoint comes within this time, else PREVIEW; the anchor stands either way. */
 const CHECKPOINT_WAIT_MS = 4_000;
+/** Ratifications that are recorded while a certificate is written make it look again, so often. */
+const MAX_ATTEMPTS = 4;
 const DAY_MS = 86_400_000;
 
 export interface CertifyOptions {
@@ -62,6 +64,12 @@ interface Issued {
   readonly stages: readonly Stage[];
 }
 
+/** A ratified window, and what was judged by when it was found open. */
+interface Window {
+  readonly ratification: string;
+  readonly grounds: Grounds;
+}
+
 export class Certify {
   readonly #options: CertifyOptions;
 
@@ -78,9 +86,9 @@ export class Certify {
     this.#options.ledger.assertSigning();
     return this.#options.verification.governInto(pair, caller, 'certify', (governance) => {
       const issued = this.#issue(pair, governance, caller);
-      const window = issued.isLive ? this.#options.anchoring.windowFor(coveredBy(issued.row)) : null;
+      const window = issued.isLive ? this.#window(issued) : null;
       if (window === null) return this.#keep(issued, governance, claimed);
-      return { effect: (usage: Usage) => this.#anchor(issued, governance, usage, window.sha256) };
+      return { effect: (usage: Usage) => this.#anchor(issued, governance, usage, window) };
     });
   }
 
@@ -138,17 +146,11 @@ export class Certify {
   }
 
   /** In a ratified window: certificate and anchor share a transaction; the answer waits for the checkpoint. */
-  async #anchor(issued: Issued, governance: Governance, usage: Usage, ratification: string): Promise<CertifyResult> {
-    const { anchoring, publisher, proofs, ledger } = this.#options;
-    const unit = anchoring.unit(issued.row, ratification);
+  async #anchor(issued: Issued, governance: Governance, usage: Usage, window: Window): Promise<CertifyResult> {
+    const { publisher, proofs, ledger } = this.#options;
     const preview = { data: this.#view(issued, governance), usage, stored: null };
-    let seq: number;
-    try {
-      const rows = [{ kind: 'certificate', certificate: issued.row } as const, ...(unit.rows ?? [])];
-      seq = (await anchoring.append({ ...unit, rows })).seq;
-    } catch (error) {
-      if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
-      // The policy changed in this very moment: it is a PREVIEW like any other.
+    const seq = await this.#append(issued, window);
+    if (seq === null) {
       await ledger.stores.chain.write({ rows: [{ kind: 'certificate', certificate: issued.row }] });
       return preview;
     }
@@ -159,6 +161,30 @@ export class Certify {
     const anchor = { index: seq, block_hash: inclusion.leaf, checkpoint: note };
     const data = { ...preview.data, state: 'anchored' as const, chain_anchor: anchor, chain_proof: inclusion };
     return { ...preview, data };
+  }
+
+  /** Null when a policy or a veto of this very moment leaves no window open: it is a PREVIEW like any other then. */
+  async #append(issued: Issued, window: Window): Promise<number | null> {
+    const { anchoring } = this.#options;
+    let open: Window | null = window;
+    for (let attempt = 0; open !== null && attempt < MAX_ATTEMPTS; attempt++) {
+      const unit = anchoring.unit(issued.row, open.ratification);
+      const rows = [{ kind: 'certificate', certificate: issued.row } as const, ...(unit.rows ?? [])];
+      try {
+        return (await anchoring.append({ ...unit, rows }, open.grounds)).seq;
+      } catch (error) {
+        if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
+        await anchoring.refresh();
+        open = this.#window(issued);
+      }
+    }
+    return null;
+  }
+
+  #window({ row }: Issued): Window | null {
+    const { anchoring } = this.#options;
+    const found = anchoring.windowFor(coveredBy(row));
+    return found && { ratification: found.sha256, grounds: anchoring.grounds };
   }
 
   #view({ envelope, certificate, row, stages }: Issued, governance: Governance): Certification {

@@ -10,6 +10,7 @@ import {
 import type { Crypto, PublicKey } from '@plumbline/core/seal/crypto.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
+import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import type { LedgerStore, StoredEntry } from '../store/ledger-store.ts';
 import { statementOf } from './ledger-entries.ts';
 
@@ -70,6 +71,11 @@ export class Governance {
       }
     }
     this.#chain = chain;
+  }
+
+  /** Whether a policy of this chain ever named the key as an issuer: that of test keys is in none. */
+  isIssuer(keyId: string): boolean {
+    return this.#chain.some(({ keys }) => keys.issuer.some((key) => keyIdOf(key, this.#crypto) === keyId));
   }
 
   /** Issuer keys in force when something was issued. */

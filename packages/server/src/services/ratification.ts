@@ -19,7 +19,7 @@ import { type Ratification, ratificationHash, ratificationOf } from '@plumbline/
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { PREDICATES, parseStatement, type Statement } from '@plumbline/core/seal/statement.ts';
 import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
-import type { AppendUnit } from '../store/ledger-store.ts';
+import type { AppendOptions, AppendUnit } from '../store/ledger-store.ts';
 import type { Anchoring } from './anchoring.ts';
 import type { Ledger } from './ledger.ts';
 import { rotationKey, unitOf } from './ledger-entries.ts';
@@ -29,6 +29,10 @@ import { ratificationRow } from './ratification-row.ts';
 export type Submission = OutputOf<Operations['submitRatification']>;
 export type RatificationTerms = OutputOf<Operations['ratificationTerms']>;
 
+type Recorded = Pick<Submission, 'status' | 'sha256' | 'index' | 'block_hash'>;
+
+/** Of judging one ratification, while others come in. */
+const MAX_ATTEMPTS = 16;
 const MAX_SEQ = Number.MAX_SAFE_INTEGER;
 
 export interface RatificationOptions {
@@ -78,11 +82,33 @@ export class RatificationService {
   }
 
   async #ratify(submitted: DsseEnvelope): Promise<Submission> {
+    const { anchoring, publisher } = this.#options;
+    const ratification = malformedAs(() => ratificationOf(submitted));
+    const recorded = await this.#recordAnew(submitted, ratification);
+    await anchoring.catchUp();
+    await publisher.publish();
+    return { kind: 'ratification', ...recorded, certificates: await this.#outcome(ratification) };
+  }
+
+  /** Others may be recorded between judging and writing, a veto of the same among them: then it is judged again. */
+  async #recordAnew(submitted: DsseEnvelope, ratification: Ratification): Promise<Recorded> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#record(submitted, ratification);
+      } catch (error) {
+        const isRefused = !(error instanceof PlumblineError) || error.code !== 'state_conflict' || error.extra?.reason;
+        if (isRefused || attempt === MAX_ATTEMPTS) throw error;
+        await this.#options.anchoring.refresh();
+      }
+    }
+  }
+
+  async #record(submitted: DsseEnvelope, ratification: Ratification): Promise<Recorded> {
     const { ledger, anchoring } = this.#options;
     const { governance, crypto, origin, stores } = ledger;
-    const ratification = malformedAs(() => ratificationOf(submitted));
     const used = await stores.ratifications.findByNonce(ratification.predicate.nonce);
     const nowMs = ledger.nowMs();
+    const { grounds } = anchoring;
     const verdict = acceptRatification(
       submitted,
       { policy: governance.current, origin, nowMs, hasNonce: () => used !== null, vetoes: anchoring.vetoes },
@@ -104,16 +130,8 @@ export class RatificationService {
       crypto,
     );
     const row = { kind: 'ratification', ratification: ratificationRow(ratification, sha256, envelope, nowMs) } as const;
-    const entry = await this.#append({ ...unit, rows: [row] });
-    await anchoring.catchUp();
-    await this.#options.publisher.publish();
-    return {
-      kind: 'ratification',
-      status: verdict.accepted ? 'accepted' : 'veto_recorded',
-      sha256,
-      ...entry,
-      certificates: await this.#outcome(ratification),
-    };
+    const entry = await this.#append({ ...unit, rows: [row] }, grounds);
+    return { status: verdict.accepted ? 'accepted' : 'veto_recorded', sha256, ...entry };
   }
 
   async #adopt(envelope: DsseEnvelope, statement: Statement<object>): Promise<Submission> {
@@ -154,11 +172,13 @@ export class RatificationService {
     return { kind: 'key', status: 'accepted', sha256, ...entry, certificates: [] };
   }
 
-  /** Under the policy that was judged by, or not at all. */
-  async #append(unit: AppendUnit): Promise<{ index: number; block_hash: string }> {
-    const { ledger } = this.#options;
+  /** On the grounds that it was judged by, or not at all. */
+  async #append(
+    unit: AppendUnit,
+    grounds: AppendOptions = { requirePolicySeq: this.#options.ledger.governance.current.seq },
+  ): Promise<{ index: number; block_hash: string }> {
     malformedAs(() => assertFits(unit));
-    const { seq, leaf } = await ledger.append(unit, { requirePolicySeq: ledger.governance.current.seq });
+    const { seq, leaf } = await this.#options.ledger.append(unit, grounds);
     return { index: seq, block_hash: toHex(leaf) };
   }
 
@@ -168,6 +188,8 @@ export class RatificationService {
     for (const { name, digest } of subjects) {
       const record = await certificates.find(name);
       if (record?.payloadSha256 !== digest.sha256) throw refusal('unknown_certificate', `${name} was not issued here`);
+      if (!this.#options.ledger.governance.isIssuer(record.issuerKeyId))
+        throw refusal('unknown_issuer', `${name} was issued to a test key, and is never anchored`);
       if (record.revokedSeq !== null) throw refusal('revoked', `${name} is revoked`);
     }
   }

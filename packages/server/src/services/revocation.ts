@@ -29,6 +29,10 @@ export class Revocation {
       throw invalid('superseded and superseded_by go together, and name another certificate.');
     const record = await this.#find(certificate_id);
     const next = superseded_by === undefined ? null : await this.#find(superseded_by);
+    if (!this.#ledger.governance.isIssuer(record.issuerKeyId))
+      throw new PlumblineError('state_conflict', {
+        detail: 'It was issued to a test key: the ledger knows nothing of it.',
+      });
     if (record.revokedSeq !== null) throw new PlumblineError('state_conflict', { detail: 'It is revoked already.' });
     const ledger = this.#ledger;
     const atMs = ledger.nowMs();

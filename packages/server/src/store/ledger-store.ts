@@ -68,6 +68,8 @@ export interface AppendOptions {
   readonly requireSize?: number;
   /** The newest entry of type `policy` that the caller judged by: another one is refused with `state_conflict`. */
   readonly requirePolicySeq?: number;
+  /** The newest entry of type `ratification` that the caller judged by, null for none: another one is refused with `state_conflict`. */
+  readonly requireRatificationSeq?: number | null;
 }
 
 export interface StoredEntry {

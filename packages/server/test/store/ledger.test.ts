@@ -15,7 +15,17 @@ import type { Claim, LedgerStores, NewRatification, StoredEntry } from '../../sr
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DRIVERS, type Place } from './drivers.ts';
-import { crypto, genesisUnits, KEYS, newCertificate, noteUnit, pinsOf, START_MS, signTree } from './ledger-units.ts';
+import {
+  crypto,
+  genesisUnits,
+  KEYS,
+  newCertificate,
+  noteUnit,
+  pinsOf,
+  START_MS,
+  signTree,
+  unitOf,
+} from './ledger-units.ts';
 
 describe.each(DRIVERS)('the ledger in $name', (driver) => {
   let place: Place;
@@ -92,9 +102,19 @@ describe.each(DRIVERS)('the ledger in $name', (driver) => {
         code: 'state_conflict',
       });
       expect(await chain.append(noteUnit('x'), { requirePolicySeq: 1 })).toMatchObject({ seq: 3 });
+      const decision = unitOf('ratification', 'rat_1', utf8('{}'), [KEYS.anchor]);
+      const both = [decision, noteUnit('judged before it')].map((unit) =>
+        chain.append(unit, { requireRatificationSeq: null }),
+      );
+      // In one batch or in two: what was judged without the ratification comes too late.
+      expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+      await expect(chain.append(noteUnit('x'), { requireRatificationSeq: 3 })).rejects.toMatchObject({
+        code: 'state_conflict',
+      });
+      expect(await chain.append(noteUnit('x'), { requireRatificationSeq: 4 })).toMatchObject({ seq: 5 });
       const twice = { rows: [{ kind: 'anchored', certificateId: 'cert_none' }] } as const;
       await expect(chain.appendAll([noteUnit('y'), noteUnit('z', twice)])).rejects.toMatchObject({ code: 'not_found' });
-      expect((await chain.head()).size).toBe(4);
+      expect((await chain.head()).size).toBe(6);
     });
   });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { BodyOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
+import { PlumblineError } from '@plumbline/core/errors.ts';
 import { parseEnvelope } from '@plumbline/core/seal/dsse.ts';
 import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
@@ -19,7 +20,11 @@ export const submitRatification =
     return { data: await ratification.submit(readAt('/envelope', () => parseEnvelope(envelope))) };
   };
 
-/** POST /api/v1/revocations. */
+/** POST /api/v1/revocations. Test keys never reach the live ledger (contract 1.4), whatever their scopes. */
 export const revokeCertificate =
   ({ revocation }: RouteServices): Handler =>
-  async ({ body }) => ({ data: await revocation.revoke(body as BodyOf<Operations['revokeCertificate']>) });
+  async ({ body, caller }) => {
+    if (caller.environment !== 'live')
+      throw new PlumblineError('scope_insufficient', { detail: 'A test key changes nothing in the ledger.' });
+    return { data: await revocation.revoke(body as BodyOf<Operations['revokeCertificate']>) };
+  };

@@ -12,6 +12,8 @@ export interface Facts {
   readonly nonces: ReadonlySet<string>;
   /** Undefined when no unit asks. */
   readonly policySeq: number | null | undefined;
+  /** The same of ratifications. */
+  readonly ratificationSeq: number | null | undefined;
 }
 
 interface Questions {
@@ -20,12 +22,14 @@ interface Questions {
   readonly certificates: string[];
   readonly nonces: string[];
   policy: boolean;
+  ratification: boolean;
 }
 
 function questionsOf(batch: readonly QueuedUnit[]): Questions {
-  const asked: Questions = { keys: [], claims: [], certificates: [], nonces: [], policy: false };
+  const asked: Questions = { keys: [], claims: [], certificates: [], nonces: [], policy: false, ratification: false };
   for (const { unit } of batch) {
     if (unit.options.requirePolicySeq !== undefined) asked.policy = true;
+    if (unit.options.requireRatificationSeq !== undefined) asked.ratification = true;
     for (const { idempotency } of unit.appends) if (idempotency) asked.keys.push(idempotency);
     for (const { rows, answer } of effectsOf(unit)) {
       if (answer) asked.claims.push(answer.claim);
@@ -50,6 +54,7 @@ export async function readFacts(tx: LedgerTx, batch: readonly QueuedUnit[]): Pro
     openClaims: new Map(claims.map((claim) => [pairKey(claim), claim.token])),
     certificates: new Map(certificates.map((state) => [state.id, state])),
     nonces: new Set(nonces),
-    policySeq: asked.policy ? await tx.newestPolicySeq() : undefined,
+    policySeq: asked.policy ? await tx.newestSeq('policy') : undefined,
+    ratificationSeq: asked.ratification ? await tx.newestSeq('ratification') : undefined,
   };
 }

@@ -6,7 +6,7 @@
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { AppendOptions, AppendUnit, ClaimedAnswer, Effect, LedgerRow } from '../ledger-store.ts';
 import type { Facts } from './facts.ts';
-import type { CertificateState, KeptKey } from './tx.ts';
+import type { CertificateState, DecisionType, KeptKey } from './tx.ts';
 import { type LedgerUnit, pairKey } from './unit.ts';
 
 /** An entry of the answer: one to be placed, or one that stands already. */
@@ -37,14 +37,14 @@ export class BatchPlan {
   readonly #certificates = new Map<string, CertificateState>();
   readonly #nonces = new Set<string>();
   readonly #closedClaims = new Set<string>();
-  #policySeq: number | null | undefined;
+  readonly #newest: { [Type in DecisionType]: number | null | undefined };
   /** Takes back what a unit has done so far, should it be refused. */
   #undo: (() => void)[] = [];
 
   constructor(firstSeq: number, facts: Facts) {
     this.#firstSeq = firstSeq;
     this.#facts = facts;
-    this.#policySeq = facts.policySeq;
+    this.#newest = { policy: facts.policySeq, ratification: facts.ratificationSeq };
   }
 
   /** @throws PlumblineError when the unit cannot be; then it has left no trace in the plan */
@@ -89,12 +89,14 @@ export class BatchPlan {
     return kept ? { kept } : { seq: found.seq };
   }
 
-  #checkOptions({ requireSize, requirePolicySeq }: AppendOptions): void {
+  #checkOptions({ requireSize, requirePolicySeq, requireRatificationSeq }: AppendOptions): void {
     const size = this.#firstSeq + this.drafts.length;
     if (requireSize !== undefined && requireSize !== size)
       throw new PlumblineError('state_conflict', { detail: `The ledger has ${size} entries, not ${requireSize}.` });
-    if (requirePolicySeq !== undefined && requirePolicySeq !== this.#policySeq)
+    if (requirePolicySeq !== undefined && requirePolicySeq !== this.#newest.policy)
       throw new PlumblineError('state_conflict', { detail: 'Another policy has come into force.' });
+    if (requireRatificationSeq !== undefined && requireRatificationSeq !== this.#newest.ratification)
+      throw new PlumblineError('state_conflict', { detail: 'Another ratification was recorded meanwhile.' });
   }
 
   #place(unit: AppendUnit): number {
@@ -106,11 +108,12 @@ export class BatchPlan {
       this.#keys.set(key, { bodyHash: unit.idempotency.bodyHash, seq });
       this.#undo.push(() => this.#keys.delete(key));
     }
-    if (unit.entry.type === 'policy') {
-      const before = this.#policySeq;
-      this.#policySeq = seq;
+    const { type } = unit.entry;
+    if (type === 'policy' || type === 'ratification') {
+      const before = this.#newest[type];
+      this.#newest[type] = seq;
       this.#undo.push(() => {
-        this.#policySeq = before;
+        this.#newest[type] = before;
       });
     }
     return seq;

@@ -13,6 +13,9 @@ import type { EntryTable } from './schema.ts';
 
 export type Eventually<T> = T | Promise<T>;
 
+/** Entries that say what may follow them. */
+export type DecisionType = 'policy' | 'ratification';
+
 export interface KeptKey extends AppendKey {
   readonly seq: number;
   readonly leaf: Uint8Array;
@@ -58,7 +61,7 @@ export interface LedgerTx {
   certificates(ids: readonly string[]): Eventually<readonly CertificateState[]>;
   /** Those of them that were used. */
   usedNonces(nonces: readonly string[]): Eventually<readonly string[]>;
-  newestPolicySeq(): Eventually<number | null>;
+  newestSeq(type: DecisionType): Eventually<number | null>;
   leaves(from: number, to: number): Eventually<readonly Uint8Array[]>;
   tile(level: number, n: number): Eventually<Uint8Array | null>;
   putTiles(tiles: readonly TileRow[]): Eventually<void>;

@@ -20,7 +20,7 @@ const TEXTS = {
   certificates: `SELECT id, anchored_seq AS "anchoredSeq", revoked_seq AS "revokedSeq" FROM certificate
     WHERE id = ANY($1::text[])`,
   nonces: 'SELECT nonce FROM ratification WHERE nonce = ANY($1::text[])',
-  policy: "SELECT max(seq) AS seq FROM ledger_entry WHERE type = 'policy'",
+  newest: 'SELECT max(seq) AS seq FROM ledger_entry WHERE type = $1',
   leaves: 'SELECT leaf FROM ledger_entry WHERE seq >= $1 AND seq < $2 ORDER BY seq',
   tile: 'SELECT bytes FROM ledger_tile WHERE level = $1 AND n = $2',
   'newest-checkpoint': 'SELECT size, root, note, at_ms AS "atMs" FROM ledger_checkpoint ORDER BY size DESC LIMIT 1',
@@ -81,7 +81,7 @@ export function postgresLedgerTx(client: PoolClient): LedgerTx {
     openClaims: (claims) => rowsOf<Claim & QueryResultRow>('claims', ...columns(claims, ['scope', 'key', 'token'])),
     certificates: (ids) => rowsOf<CertificateState & QueryResultRow>('certificates', ids),
     usedNonces: async (nonces) => (await rowsOf<{ nonce: string }>('nonces', nonces)).map(({ nonce }) => nonce),
-    newestPolicySeq: async () => (await rowsOf<{ seq: number | null }>('policy'))[0]?.seq ?? null,
+    newestSeq: async (type) => (await rowsOf<{ seq: number | null }>('newest', type))[0]?.seq ?? null,
     leaves,
     async tile(level, n) {
       const [row] = await rowsOf<{ bytes: Uint8Array }>('tile', level, n);

@@ -15,7 +15,7 @@ const TEXTS = {
   claim: 'SELECT 1 FROM idempotency WHERE scope = ? AND key = ? AND token = ? AND status IS NULL',
   certificate: 'SELECT id, anchored_seq AS anchoredSeq, revoked_seq AS revokedSeq FROM certificate WHERE id = ?',
   nonce: 'SELECT 1 FROM ratification WHERE nonce = ?',
-  policy: "SELECT max(seq) AS seq FROM ledger_entry WHERE type = 'policy'",
+  newest: 'SELECT max(seq) AS seq FROM ledger_entry WHERE type = ?',
   leaves: 'SELECT leaf FROM ledger_entry WHERE seq >= ? AND seq < ? ORDER BY seq',
   tile: 'SELECT bytes FROM ledger_tile WHERE level = ? AND n = ?',
   newestCheckpoint: 'SELECT size, root, note, at_ms AS atMs FROM ledger_checkpoint ORDER BY size DESC LIMIT 1',
@@ -64,7 +64,7 @@ export function sqliteLedgerTx({ db }: SqliteConnection): SyncLedgerTx {
     certificates: (ids) =>
       ids.flatMap((id) => (statements.certificate.get(id) as unknown as CertificateState | undefined) ?? []),
     usedNonces: (nonces) => nonces.filter((nonce) => statements.nonce.get(nonce) !== undefined),
-    newestPolicySeq: () => (statements.policy.get() as { seq: number | null }).seq,
+    newestSeq: (type) => (statements.newest.get(type) as { seq: number | null }).seq,
     leaves,
     tile: (level, n) => (statements.tile.get(level, n) as { bytes: Uint8Array } | undefined)?.bytes ?? null,
     putTiles: (tiles) => putTiles(statements, tiles),

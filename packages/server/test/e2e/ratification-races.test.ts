@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Decisions that meet: whichever comes first, the ledger holds nothing that the one before it forbids. */
+import { rmSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BRIDGE, installCouncil, listed, submit, window } from './council.ts';
+import { post, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
+
+const PAIR = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
+const HOUR_MS = 3_600_000;
+const ENOUGH = { ...WIDE, PLUMBLINE_LIMITS_LEDGER_PER_MINUTE: '1000000' };
+
+const certify = async (app: TestApp) => (await post(app, '/api/v1/certify', PAIR)).json().data;
+
+describe('decisions that meet', () => {
+  let dataDir: string;
+  let app: TestApp;
+  beforeEach(async () => {
+    dataDir = temporaryFolder();
+    app = await startApp(ENOUGH, {}, dataDir);
+    await installCouncil(app);
+  });
+  afterEach(async () => {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  /** By a process that has verified nothing yet. */
+  async function verdict(): Promise<unknown> {
+    await app.close();
+    app = await startApp(ENOUGH, {}, dataDir);
+    return (await app.context.app.inject('/api/ironledger/verify')).json().data;
+  }
+
+  it('leave no approval behind a veto of the same, and the ledger verifies [ratify-refusals]', async () => {
+    const certificate = await certify(app);
+    const envelopes = [
+      await listed(app, [certificate], [BRIDGE], { decision: 'reject' }),
+      await listed(app, [certificate]),
+      await listed(app, [certificate]),
+    ];
+    const answers = await Promise.all(envelopes.map((envelope) => submit(app, envelope)));
+    const said = answers.map((answer) => answer.json().error?.reason ?? answer.json().data.status);
+    expect(said).toEqual(['veto_recorded', 'vetoed', 'vetoed']);
+    expect(await verdict()).toMatchObject({ canonical_spine_valid: true, verdict: 'VALID' });
+  });
+
+  it('are both taken where neither forbids the other', async () => {
+    const [first, second] = [await certify(app), await certify(app)];
+    const envelopes = [await listed(app, [first]), await listed(app, [second])];
+    const answers = await Promise.all(envelopes.map((envelope) => submit(app, envelope)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(await verdict()).toMatchObject({ canonical_spine_valid: true });
+  });
+
+  it('leave no anchor behind a veto that another process recorded [ratify-window]', async () => {
+    const now = Date.now();
+    await submit(app, await window(app, now - HOUR_MS, now + HOUR_MS));
+    const other = await startApp(ENOUGH, {}, dataDir);
+    try {
+      const veto = await window(other, now - HOUR_MS, now + HOUR_MS, [BRIDGE], { decision: 'reject' });
+      expect((await submit(other, veto)).json().data).toMatchObject({ status: 'veto_recorded' });
+      expect(await certify(app)).toMatchObject({ state: 'PREVIEW', chain_anchor: null });
+    } finally {
+      await other.close();
+    }
+  });
+});
