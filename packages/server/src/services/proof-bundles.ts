@@ -3,9 +3,9 @@
 import type { BundleFormat } from '@plumbline/core/contract/bundle-formats.ts';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 import { type IronBundleJson, ironBundleJson, type ProvenEntry } from '@plumbline/core/ledger/iron-bundle.ts';
+import { formatNote, type NoteSignature, parseNote } from '@plumbline/core/ledger/note.ts';
 import { sigstoreBundleJson } from '@plumbline/core/ledger/sigstore-bundle.ts';
 import { formatTlogProof } from '@plumbline/core/ledger/tlog-proof.ts';
-import { logVerifierKey } from '@plumbline/core/ledger/vkey.ts';
 import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { parseStatementOf } from '@plumbline/core/seal/statement.ts';
@@ -55,12 +55,14 @@ export class ProofBundles {
     return ironBundleJson(parts, tlogProof(proof));
   }
 
+  /** Sigstore verifiers know Ed25519 notes alone: the log's first signature line is enough for them. */
   async #sigstore({ entry, path, note }: ProvenAnchor) {
     const { statement } = await this.#proven(entry.seq, entry.seq + 1);
-    const [logKey] = this.#ledger.governance.current.keys.log;
-    if (logKey === undefined) throw new FormatError('policy', 'names no log key');
-    const { keyHash } = logVerifierKey(this.#ledger.origin, logKey, this.#ledger.crypto);
-    const parts = { statement, entry: entry.header, index: entry.seq, path, checkpoint: firstSignature(note) };
+    const { text, signatures } = parseNote(note);
+    // The key that signed this checkpoint, which need not be the one that signs today.
+    const [{ line, keyHash }] = signatures as readonly [NoteSignature];
+    const checkpoint = formatNote(text, [line]);
+    const parts = { statement, entry: entry.header, index: entry.seq, path, checkpoint };
     return sigstoreBundleJson(parts, parseCheckpoint(note), keyHash);
   }
 
@@ -73,10 +75,4 @@ export class ProofBundles {
 
 function tlogProof({ entry, path, note }: ProvenAnchor): string {
   return formatTlogProof({ extra: entry.header, index: entry.seq, path, checkpoint: note });
-}
-
-/** Sigstore verifiers know Ed25519 notes alone: the log's first signature line is enough for them. */
-function firstSignature(note: string): string {
-  const split = note.lastIndexOf('\n\n') + 2;
-  return note.slice(0, note.indexOf('\n', split) + 1);
 }

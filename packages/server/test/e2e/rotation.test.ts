@@ -11,7 +11,7 @@ import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testPrivateKey, testSigner } from '../../../core/test/seal/test-keys.ts';
 import { LEDGER_KEYS_FOLDER, OVERLAP_FILES } from '../../src/services/ledger-keys.ts';
-import { COUNCIL, installCouncil, nextPolicy, QUORUM, STRANGER, sign, submit, termsOf } from './council.ts';
+import { COUNCIL, installCouncil, listed, nextPolicy, QUORUM, STRANGER, sign, submit, termsOf } from './council.ts';
 import { post, startApp, type TestApp, WIDE } from './test-app.ts';
 
 const NEXT_SEED = 51;
@@ -70,6 +70,24 @@ describe('a rotation of the log key, submitted to the service', () => {
     const report = (await app.context.app.inject('/api/ironledger/verify')).json().data;
     expect(report).toMatchObject({ verdict: 'VALID', height: 6 });
     expect(report.checks.find(({ name }: { name: string }) => name === 'key_rotations').ok).toBe(true);
+  });
+
+  it('leaves sigstore bundles that name the key which signed their checkpoint [ratify-bundles]', async () => {
+    const pair = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
+    const certificate = (await post(app, '/api/v1/certify', pair)).json().data;
+    await submit(app, await listed(app, [certificate]));
+    const bundle = async () =>
+      (await post(app, '/api/v1/verify?format=sigstore', { certificate: certificate.envelope })).body;
+    const before = await bundle();
+
+    await submit(app, rotation([old(), NEXT]));
+    const pem = testPrivateKey(NEXT_SEED).export({ type: 'pkcs8', format: 'pem' });
+    writeFileSync(join(app.dataDir, LEDGER_KEYS_FOLDER, OVERLAP_FILES.next), pem, { mode: 0o600 });
+    const { policy } = await termsOf(app);
+    const log = { threshold: 1, keys: [policyKeyText(signerKey(NEXT))] };
+    const next = await nextPolicy(app, { roles: { ...policy.roles, log } });
+    expect((await submit(app, sign(next, QUORUM))).statusCode).toBe(201);
+    expect(JSON.parse(await bundle())).toEqual(JSON.parse(before));
   });
 
   it('is refused with the reason when it is not what both keys signed for this log [ledger-rotation]', async () => {
