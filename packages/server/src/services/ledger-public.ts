@@ -101,7 +101,7 @@ export class LedgerPublic {
     const { stores, crypto } = this.#options.ledger;
     const { checkpoints, tiles } = stores.chain;
     const to = await this.#publishedSize('size', size);
-    if (index >= to) throw outOfBounds('index', to - 1);
+    if (index >= to) throw outOfBounds('index', 0, to - 1);
     const [entry, path, root, signed] = await Promise.all([
       this.#entry(index),
       proveInclusion(tiles, index, to, crypto),
@@ -122,7 +122,7 @@ export class LedgerPublic {
     const { stores, crypto } = this.#options.ledger;
     const { tiles } = stores.chain;
     const newer = await this.#publishedSize('to', to);
-    if (from < 1 || from > newer) throw outOfBounds('from', newer);
+    if (from < 1 || from > newer) throw outOfBounds('from', 1, newer);
     const [path, older, root] = await Promise.all([
       proveConsistency(tiles, from, newer, crypto),
       rootFromTiles(tiles, from, crypto),
@@ -200,7 +200,7 @@ export class LedgerPublic {
   async #publishedSize(name: string, size: number | null): Promise<number> {
     const newest = await this.newest();
     if (size === null) return newest.size;
-    if (size < 1 || size > newest.size) throw outOfBounds(name, newest.size);
+    if (size < 1 || size > newest.size) throw outOfBounds(name, 1, newest.size);
     return size;
   }
 
@@ -232,8 +232,8 @@ export function rowOf({ seq, header }: Pick<StoredEntry, 'seq' | 'header'>, cryp
   }
 }
 
-export function outOfBounds(name: string, most: number): PlumblineError {
-  const detail = `Must be at most ${most}: larger trees are not published yet.`;
+export function outOfBounds(name: string, least: number, most: number): PlumblineError {
+  const detail = `Must be from ${least} to ${most}: larger trees are not published yet.`;
   return new PlumblineError('invalid_parameter', {
     detail,
     errors: [{ pointer: `?${name}`, code: 'invalid_parameter', detail, limit: most }],
