@@ -16,7 +16,7 @@ import { type DsseEnvelope, signEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
 import { statementBytes } from '@plumbline/core/seal/statement.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
-import type { NewCertificate } from '../store/ledger-store.ts';
+import type { Effect, NewCertificate } from '../store/ledger-store.ts';
 import { type Anchoring, coveredBy, type Grounds } from './anchoring.ts';
 import { newCertificate } from './certificate-record.ts';
 import type { ClaimedCall, StoredAnswer } from './idempotency.ts';
@@ -88,7 +88,7 @@ export class Certify {
       const issued = this.#issue(pair, governance, caller);
       const window = issued.isLive ? this.#window(issued) : null;
       if (window === null) return this.#keep(issued, governance, claimed);
-      return { effect: (usage: Usage) => this.#anchor(issued, governance, usage, window) };
+      return { effect: (usage: Usage) => this.#anchor(issued, governance, usage, window, claimed) };
     });
   }
 
@@ -146,12 +146,25 @@ export class Certify {
   }
 
   /** In a ratified window: certificate and anchor share a transaction; the answer waits for the checkpoint. */
-  async #anchor(issued: Issued, governance: Governance, usage: Usage, window: Window): Promise<CertifyResult> {
+  async #anchor(
+    issued: Issued,
+    governance: Governance,
+    usage: Usage,
+    window: Window,
+    claimed: ClaimedCall | undefined,
+  ): Promise<CertifyResult> {
     const { publisher, proofs, ledger } = this.#options;
     const preview = { data: this.#view(issued, governance), usage, stored: null };
-    const seq = await this.#append(issued, window);
+    // Kept with the certificate: should this process die before the checkpoint, asking again gives the same certificate.
+    const answer = claimed && {
+      claim: claimed.claim,
+      build: () => claimed.render(preview.data, usage),
+      isProvisional: true,
+    };
+    const effect = { rows: [{ kind: 'certificate', certificate: issued.row } as const], ...(answer && { answer }) };
+    const seq = await this.#append(issued, effect, window);
     if (seq === null) {
-      await ledger.stores.chain.write({ rows: [{ kind: 'certificate', certificate: issued.row }] });
+      await ledger.stores.chain.write(effect);
       return preview;
     }
     await publisher.covering(seq, CHECKPOINT_WAIT_MS);
@@ -164,14 +177,14 @@ export class Certify {
   }
 
   /** Null when a policy or a veto of this very moment leaves no window open: it is a PREVIEW like any other then. */
-  async #append(issued: Issued, window: Window): Promise<number | null> {
+  async #append(issued: Issued, effect: Effect, window: Window): Promise<number | null> {
     const { anchoring } = this.#options;
     let open: Window | null = window;
     for (let attempt = 0; open !== null && attempt < MAX_ATTEMPTS; attempt++) {
       const unit = anchoring.unit(issued.row, open.ratification);
-      const rows = [{ kind: 'certificate', certificate: issued.row } as const, ...(unit.rows ?? [])];
+      const rows = [...(effect.rows ?? []), ...(unit.rows ?? [])];
       try {
-        return (await anchoring.append({ ...unit, rows }, open.grounds)).seq;
+        return (await anchoring.append({ ...unit, ...effect, rows }, open.grounds)).seq;
       } catch (error) {
         if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
         await anchoring.refresh();

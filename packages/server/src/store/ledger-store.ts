@@ -276,6 +276,11 @@ export interface ClaimedAnswer {
   readonly claim: Claim;
   /** Called inside the transaction; `entry` is the one appended with it, null for `write`. Must not wait for anything. */
   readonly build: (entry: AppendedEntry | null) => StoredAnswer;
+  /**
+   * The effect stands and the request goes on: whoever asks meanwhile is told that it is in flight. `complete` puts the final
+   * answer in its place; where that never comes, because the process died, this one holds once the lease has run out.
+   */
+  readonly isProvisional?: boolean;
 }
 
 export interface ClaimRequest {
@@ -299,9 +304,9 @@ export type ClaimOutcome =
 /** Contract 1.7: answers are kept for 24 hours. A claim is closed by the `answer` of an effect, by `complete`, or given back by `release`. */
 export interface IdempotencyStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
-  /** For answers without an effect here. False when the lease ran out and another request has the key. */
+  /** For answers without an effect here, and after a provisional one. False when the lease ran out and another request has the key. */
   complete(claim: Claim, answer: StoredAnswer): Promise<boolean>;
-  /** After a failure that is not kept (5xx): the next request starts anew. */
+  /** After a failure that is not kept (5xx): the next request starts anew, unless the effect stands already. */
   release(claim: Claim): Promise<void>;
   /** Removes answers older than a day and claims whose lease has ended. Resolves to the number of rows removed. */
   sweep(nowMs: number): Promise<number>;

@@ -52,6 +52,21 @@ describe('decisions that meet', () => {
     expect(await verdict()).toMatchObject({ canonical_spine_valid: true });
   });
 
+  it('are one certificate for one Idempotency-Key inside a window, for whoever asks [idempotency]', async () => {
+    const now = Date.now();
+    await submit(app, await window(app, now - HOUR_MS, now + HOUR_MS));
+    const ask = () => post(app, '/api/v1/certify', PAIR, { 'idempotency-key': 'once' });
+    const [first, meanwhile] = await Promise.all([ask(), ask()]);
+    expect([first.statusCode, meanwhile.statusCode].sort()).toEqual([200, 409]);
+    const answered = first.statusCode === 200 ? first : meanwhile;
+    expect(answered.json().data.state).toBe('anchored');
+    const again = await ask();
+    expect([again.body, again.headers['idempotency-replayed']]).toEqual([answered.body, 'true']);
+    const anchors = await app.context.store.ledger.chain.findBySubject(answered.json().data.certificate_id);
+    expect(anchors.map(({ type }) => type)).toEqual(['anchor']);
+    expect((await app.context.store.ledger.chain.head()).size).toBe(anchors.length + 5);
+  });
+
   it('leave no anchor behind a veto that another process recorded [ratify-window]', async () => {
     const now = Date.now();
     await submit(app, await window(app, now - HOUR_MS, now + HOUR_MS));

@@ -383,6 +383,28 @@ describe.each(DRIVERS)('the ledger in $name', (driver) => {
       });
     });
 
+    it('gives the answer that was kept with the effect when its process died before it had a better one', async () => {
+      const provisional = (claim: Claim) => ({
+        answer: { claim, build: () => answer, isProvisional: true },
+      });
+      const better = { status: 200, body: utf8('{"ok":true,"anchored":true}') };
+      const finished = await claimed();
+      await chain.append(noteUnit('finishes', provisional(finished)));
+      expect(await ledger.idempotency.claim(request())).toEqual({ status: 'in_flight' });
+      expect(await ledger.idempotency.complete(finished, better)).toBe(true);
+      expect(await ledger.idempotency.complete(finished, answer)).toBe(false);
+      expect(await ledger.idempotency.claim(request())).toEqual({ status: 'replay', answer: better });
+
+      const dead = await claimed({ key: 'key-2' });
+      await chain.append(noteUnit('dies', provisional(dead)));
+      await ledger.idempotency.release(dead);
+      const later = { key: 'key-2', nowMs: START_MS + 999 };
+      expect(await ledger.idempotency.claim(request(later))).toEqual({ status: 'in_flight' });
+      expect(await ledger.idempotency.sweep(START_MS + 1_000)).toBe(0);
+      const after = { key: 'key-2', nowMs: START_MS + 1_000 };
+      expect(await ledger.idempotency.claim(request(after))).toEqual({ status: 'replay', answer });
+    });
+
     it('keeps answers for a day, and nothing of a request that was given back', async () => {
       await ledger.idempotency.release(await claimed());
       expect(await ledger.idempotency.complete(await claimed(), answer)).toBe(true);

@@ -8,6 +8,7 @@ import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
 import type { AppendedEntry, AppendUnit } from '../ledger-store.ts';
 import { readFacts } from './facts.ts';
+import { provisional } from './idempotency.ts';
 import { BatchPlan, type Decision, type Planned } from './plan.ts';
 import { type OpenLeaves, TileRoots, tileRows } from './tile-rows.ts';
 import type { BatchRows, CommitProof, LedgerTx, TxResult } from './tx.ts';
@@ -105,8 +106,9 @@ function effectRows(decisions: readonly (Decision | PlumblineError)[], entries: 
     for (const { effect, seq } of decision.effects) {
       for (const row of effect.rows ?? []) addRow(out, row, seq);
       if (!effect.answer) continue;
-      const { claim, build } = effect.answer;
-      out.answers.push({ claim, answer: build(seq === null ? null : entries.at(seq)) });
+      const { claim, build, isProvisional = false } = effect.answer;
+      const answer = build(seq === null ? null : entries.at(seq));
+      out.answers.push({ claim, answer: isProvisional ? provisional(answer) : answer });
     }
   }
   return out;

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Contract 1.7. A row without a status is a request that runs, or one whose process died: its lease tells them apart. */
+/**
+ * Contract 1.7. A row without a status is a request that runs, or one whose process died: its lease tells them apart. So does
+ * it for a status below zero: the effect stands, and the answer that is kept holds unless the request still finishes.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Claim, ClaimOutcome, ClaimRequest, IdempotencyStore } from '../ledger-store.ts';
+import type { Claim, ClaimOutcome, ClaimRequest, IdempotencyStore, StoredAnswer } from '../ledger-store.ts';
 import { parameter } from './entries.ts';
 import { type LedgerTables, plainBytes } from './schema.ts';
 
 const ANSWER_KEPT_MS = 24 * 3_600_000;
+
+/** As an answer is kept that a better one may still replace. */
+export const provisional = ({ status, body }: StoredAnswer): StoredAnswer => ({ status: -status, body });
 
 export function idempotencyStore(db: Kysely<LedgerTables>): IdempotencyStore {
   const open = ({ scope, key, token }: Claim) =>
@@ -27,8 +33,14 @@ export function idempotencyStore(db: Kysely<LedgerTables>): IdempotencyStore {
       }
     },
     async complete(claim, answer) {
-      let query = db.updateTable('idempotency').set({ status: answer.status, body: parameter(answer.body) });
-      for (const [column, operator, value] of open(claim)) query = query.where(column, operator, value);
+      const { scope, key, token } = claim;
+      const query = db
+        .updateTable('idempotency')
+        .set({ status: answer.status, body: parameter(answer.body) })
+        .where('scope', '=', scope)
+        .where('key', '=', key)
+        .where('token', '=', token)
+        .where(({ or, eb }) => or([eb('status', 'is', null), eb('status', '<', 0)]));
       return (await query.executeTakeFirst()).numUpdatedRows > 0n;
     },
     async release(claim) {
@@ -85,15 +97,19 @@ async function take(db: Kysely<LedgerTables>, request: ClaimRequest): Promise<Cl
   return row ? { scope, key, token } : null;
 }
 
-async function stand(db: Kysely<LedgerTables>, { scope, key, bodyHash }: ClaimRequest): Promise<ClaimOutcome | null> {
+async function stand(
+  db: Kysely<LedgerTables>,
+  { scope, key, bodyHash, nowMs }: ClaimRequest,
+): Promise<ClaimOutcome | null> {
   const row = await db
     .selectFrom('idempotency')
-    .select(['body_hash', 'status', 'body'])
+    .select(['body_hash', 'status', 'body', 'lease_ends_at_ms'])
     .where('scope', '=', scope)
     .where('key', '=', key)
     .executeTakeFirst();
   if (!row) return null;
   if (row.body_hash !== bodyHash) return { status: 'mismatch' };
   if (row.status === null || row.body === null) return { status: 'in_flight' };
-  return { status: 'replay', answer: { status: row.status, body: plainBytes(row.body) } };
+  if (row.status < 0 && row.lease_ends_at_ms > nowMs) return { status: 'in_flight' };
+  return { status: 'replay', answer: { status: Math.abs(row.status), body: plainBytes(row.body) } };
 }
