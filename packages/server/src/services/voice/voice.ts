@@ -91,9 +91,10 @@ function readableSentences(engine: SpeechEngine, text: string): string[] {
   const sentences = sentencesOf(text)
     .map((sentence) => engine.readable(sentence))
     .filter((sentence) => sentence !== '');
-  if (sentences.length === 0)
-    throw unavailable('The configured voice can read no word of this text: it speaks English.');
-  return sentences;
+  if (sentences.length > 0) return sentences;
+  // No failure of ours: the same text fails the same way for ever, and whoever watches our failures should not hear of it.
+  const detail = `The voice of this deployment, ${engine.name}, can read no word of this text.`;
+  throw new PlumblineError('invalid_value', { errors: [{ pointer: '/text', code: 'invalid_value', detail }] });
 }
 
 /** The mark, then the sentences, each made when the one before has been handed on. */

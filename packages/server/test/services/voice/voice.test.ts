@@ -69,10 +69,12 @@ describe('refusing', () => {
     await expect(voice.speak({ text: 'words' }, never)).rejects.toMatchObject({ code: 'node_unavailable' });
   });
 
-  it('says that it can read no word', async () => {
-    await expect(voiceOf().speak({ text: '条約は公開されている。' }, never)).rejects.toMatchObject({
-      code: 'node_unavailable',
-    });
+  it('says that it can read no word, as a fault of the request: trying again will not help', async () => {
+    for (const text of ['条約は公開されている。', '…', '😀'])
+      await expect(voiceOf().speak({ text }, never)).rejects.toMatchObject({
+        code: 'invalid_value',
+        errors: [{ pointer: '/text' }],
+      });
   });
 
   it('knows no other voices', async () => {
