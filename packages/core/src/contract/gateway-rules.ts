@@ -61,9 +61,12 @@ const UNSEEN = /(?!\s)[\p{Cf}\p{Mn}\p{Cc}]/gu;
 /** `example[.]com`, `example (dot) com`: ways to write an address so that people can still use it. */
 const DISGUISED_DOT = /\s?(?:\[\.?\s?(?:\.|dot)\s?\]|\(\s?(?:\.|dot)\s?\)|\{\s?(?:\.|dot)\s?\}|\s(?:dot)\s)\s?/giu;
 
+/** The ideographic full stop, which browsers take for the dot of a host name (UTS 46); `。` after NFKC. */
+const WIDE_DOT = /(?<=[a-z0-9-])\u3002(?=[a-z0-9])/giu;
+
 /** Whether a text holds an address that a reader could follow. */
 export function holdsAddress(text: string): boolean {
-  const plain = text.normalize('NFKC').replace(UNSEEN, '');
+  const plain = text.normalize('NFKC').replace(UNSEEN, '').replace(WIDE_DOT, '.');
   return ADDRESS.test(plain) || ADDRESS.test(plain.replace(DISGUISED_DOT, '.'));
 }
 

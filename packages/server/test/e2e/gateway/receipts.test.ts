@@ -92,6 +92,8 @@ describe('receipts', () => {
     ['example dot com', true],
     ['ex\u200bample.c\u200bom', true],
     ['ｅｘａｍｐｌｅ．ｃｏｍ', true],
+    ['example。com/x and ex｡org', true],
+    ['我读了第一条。然后读了第二条。It was clear.', false],
     ['[here](/x)', true],
     ['javascript:alert(1)', true],
     ['10.0.0.1:8080', true],
