@@ -76,7 +76,14 @@ export class ProofSource {
     const first = await checkpoints.covering(seq);
     if (first === null) return 'pending_checkpoint' as const;
     const { quorum } = this.#ledger.governance.current.policy.witness;
-    const cosigned = quorum === 0 ? [] : (await checkpoints.newestCosignatures()).map(({ size }) => size);
+    // What had its witnesses once has them for ever, also while one of them lags behind on the newest.
+    const cosigned =
+      quorum === 0
+        ? []
+        : [
+            ...(await checkpoints.cosignedBy(quorum, seq)),
+            ...(await checkpoints.newestCosignatures()).map(({ size }) => size),
+          ];
     const sizes = [...new Set(cosigned.filter((size) => size > seq && size !== first.size))].sort((a, b) => a - b);
     for (const candidate of [first, ...(await Promise.all(sizes.map((size) => checkpoints.find(size))))]) {
       if (candidate === null) continue;

@@ -178,6 +178,11 @@ export interface CheckpointStore {
   /** Keeps the newest line of each witness for a size. False when there is no such checkpoint. */
   addCosignature(cosignature: StoredCosignature): Promise<boolean>;
   cosignatures(size: number): Promise<StoredCosignature[]>;
+  /**
+   * Sizes larger than `after` that at least `least` witnesses have co-signed, smallest first. Looks through a few thousand
+   * cosignatures and gives a few sizes: enough to find one without reading all that was ever co-signed.
+   */
+  cosignedBy(least: number, after: number): Promise<number[]>;
   /** Newest cosignature of each witness. */
   newestCosignatures(): Promise<StoredCosignature[]>;
 }

@@ -255,6 +255,10 @@ describe.each(DRIVERS)('the ledger in $name', (driver) => {
       await chain.checkpoints.publish(signTree, START_MS);
       await chain.checkpoints.addCosignature({ ...line, size: 2, witnessedAtS: 12 });
       expect(await chain.checkpoints.newestCosignatures()).toMatchObject([{ size: 2, witnessedAtS: 12 }]);
+      await chain.checkpoints.addCosignature({ ...line, witness: 'witness.example/w2', witnessedAtS: 12 });
+      expect(await chain.checkpoints.cosignedBy(2, 0)).toEqual([1]);
+      expect(await chain.checkpoints.cosignedBy(1, 0)).toEqual([1, 2]);
+      expect(await chain.checkpoints.cosignedBy(1, 1)).toEqual([2]);
     });
   });
 

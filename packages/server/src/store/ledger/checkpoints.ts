@@ -9,6 +9,8 @@ import { type LedgerTables, plainBytes } from './schema.ts';
 import type { LedgerDriver, LedgerTx, TxResult } from './tx.ts';
 
 const PAGE_ROWS = 200;
+const COSIGNATURES_SEARCHED = 4_000;
+const COSIGNED_FOUND = 8;
 
 interface CheckpointRow {
   readonly size: number;
@@ -48,6 +50,23 @@ export function checkpointStore(
     async cosignatures(size) {
       const found = db.selectFrom('ledger_cosignature').selectAll().where('size', '=', size).orderBy('witness');
       return (await found.execute()).map(cosignatureOf);
+    },
+    async cosignedBy(least, after) {
+      const near = db
+        .selectFrom('ledger_cosignature')
+        .select('size')
+        .where('size', '>', after)
+        .orderBy('size')
+        .limit(COSIGNATURES_SEARCHED);
+      const found = await db
+        .selectFrom(near.as('near'))
+        .select('size')
+        .groupBy('size')
+        .having(({ fn }) => fn.countAll(), '>=', least)
+        .orderBy('size')
+        .limit(COSIGNED_FOUND)
+        .execute();
+      return found.map(({ size }) => size);
     },
     async newestCosignatures() {
       const found = await db
