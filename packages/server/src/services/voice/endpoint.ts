@@ -11,7 +11,10 @@ export interface SpeechEndpointOptions {
   readonly voices: ReadonlyMap<string, string>;
   /** Bearer credential; never logged. */
   readonly apiKey: string | null;
+  /** One sentence. */
   readonly timeoutMs: number;
+  /** Sentences that may be on their way at once. */
+  readonly maxQueue: number;
 }
 
 /** One sentence of 300 units at 320 kbit/s lasts no minute. */
@@ -24,6 +27,7 @@ export class SpeechEndpoint implements SpeechEngine {
   readonly name: string;
   readonly voices: readonly string[];
   readonly #options: SpeechEndpointOptions;
+  #asked = 0;
 
   constructor(options: SpeechEndpointOptions) {
     this.#options = options;
@@ -36,6 +40,25 @@ export class SpeechEndpoint implements SpeechEngine {
   }
 
   async speak(sentence: string, voice: string, gone: AbortSignal): Promise<Buffer> {
+    // An endpoint that hangs must not gather the sentences of a crowd.
+    if (this.#asked >= this.#options.maxQueue)
+      throw new PlumblineError('overloaded', {
+        detail: 'Too many texts wait to be spoken.',
+        retryAfterS: RETRY_AFTER_S,
+      });
+    this.#asked++;
+    try {
+      return await this.#spoken(sentence, voice, gone);
+    } finally {
+      this.#asked--;
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #spoken(sentence: string, voice: string, gone: AbortSignal): Promise<Buffer> {
     const late = AbortSignal.timeout(this.#options.timeoutMs);
     const signal = AbortSignal.any([gone, late]);
     try {
@@ -50,10 +73,6 @@ export class SpeechEndpoint implements SpeechEngine {
         cause,
       });
     }
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
   }
 
   async #request(sentence: string, voice: string, signal: AbortSignal): Promise<Response> {

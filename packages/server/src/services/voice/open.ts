@@ -10,5 +10,5 @@ export function openSpeech(voice: Settings['voice'], apiKey: string | null): Spe
   if (engine === 'embedded') return new EmbeddedVoice({ maxQueue, timeoutMs });
   if (engine === 'none' || endpoint === null) return null;
   const voices = new Map(endpoint.voices.map(({ name, upstream }) => [name, upstream]));
-  return new SpeechEndpoint({ url: endpoint.url, model: endpoint.model, voices, apiKey, timeoutMs });
+  return new SpeechEndpoint({ url: endpoint.url, model: endpoint.model, voices, apiKey, timeoutMs, maxQueue });
 }

@@ -55,6 +55,7 @@ function endpointAt(behaviour: string): SpeechEndpoint {
     voices: new Map([['calm', 'upstream-voice-3']]),
     apiKey: KEY,
     timeoutMs: 300,
+    maxQueue: 2,
   });
 }
 const speakAt = (behaviour: string) => endpointAt(behaviour).speak('Hello.', 'calm', never);
@@ -96,7 +97,17 @@ describe('a configured speech endpoint', () => {
       voices: new Map([['calm', 'x']]),
       apiKey: null,
       timeoutMs: 2_000,
+      maxQueue: 2,
     });
     await expect(nobody.speak('Hello.', 'calm', never)).rejects.toMatchObject({ code: 'node_unavailable' });
+  });
+
+  it('asks for no more sentences at once than the queue may hold, and speaks again afterwards', async () => {
+    const endpoint = endpointAt('silent');
+    const calls = Array.from({ length: 4 }, () => endpoint.speak('Hello.', 'calm', never));
+    const settled = await Promise.allSettled(calls);
+    const codes = settled.map((call) => (call.status === 'rejected' ? call.reason.code : 'spoken'));
+    expect(codes).toEqual(['upstream_timeout', 'upstream_timeout', 'overloaded', 'overloaded']);
+    await expect(endpoint.speak('Again.', 'calm', never)).rejects.toMatchObject({ code: 'upstream_timeout' });
   });
 });
