@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """models/MODEL_CARD.md, written by the run that made the model: no figure in it is typed by hand."""
-from assessment import FAIL_RATE, MAX_SCORED, REVIEW_RATE, WINDOW_SEGMENTS, SEGMENT
+from assessment import MAX_SCORED, WINDOW_SEGMENTS, SEGMENT
 from corpus import DEV_ONLY, FAMILIES, MAX_PER_SOURCE_AND_LABEL, ORDINARY, SCORES
+from deep import FILTERS, PIECE
+from thresholds import FAIL_PART, LIMITS
 
 
 def figure(x):
@@ -49,13 +51,15 @@ def families_text():
 
 
 def write(path, description, metrics, rows, size):
-    used = [r for r in rows if r.split == "train" and r.used]
-    oof, dev = metrics["out_of_family"], metrics["development"]
+    used = [r for r in rows if r.learned]
+    sources, dev = metrics["sources_left_out"], metrics["development"]
     languages = {}
     for r in used:
         languages[r.lang] = languages.get(r.lang, 0) + 1
     top = ", ".join(f"{k} {v}" for k, v in sorted(languages.items(), key=lambda kv: -kv[1])[:12])
-    heads = ", ".join(f"{h['category']} ({h['rows']})" for h in metrics["heads"])
+    heads = ", ".join(f"{h['category']} under article {h['article']} ({h['rows']})" for h in metrics["heads"])
+    consulted = ", ".join(f"{k} {v:.1%}" for k, v in metrics["consulted"].items())
+    limits = ", ".join(f"{k} {v:.1%}" for k, v in LIMITS.items())
     path.write_text(f"""# Model card: {description['name']}
 
 Written by `training/train.py` from the run that made the file; do not edit.
@@ -72,6 +76,11 @@ Stage 4 (ai_scan). Words, word pairs and the character 3- and 4-grams inside wor
 {WINDOW_SEGMENTS} segments of {SEGMENT} UTF-16 units that overlap, and divide by the root of the number of features. Sums
 are integers, so every machine finds the same. Only where a score's probability is above {description['low_bar']:.3f} do
 the category heads (words, 2^16 buckets) say of which kind the text is: {heads} (rows in brackets).
+
+Windows above a low bar of any score ({consulted} of the left-out ordinary texts, by family) are read once more: up to
+{PIECE} tokens at a time become word vectors of 64 signed bytes (fastText's skip-gram, learned from unlabelled text; an
+unknown word is made up of its character n-grams), {FILTERS} patterns of one, two and three words each are matched in
+integers, and two small layers make three logits of the strongest answers. They are added to the margins.
 
 A text of fewer than three words gets no finding and no category: one or two words name a subject and say nothing about
 it. Two characters of Han, kana or hangul count as a word, numbers and symbols do not, and a run of letters counts once
@@ -93,20 +102,24 @@ comment sets carry noisy labels and offensive language. Families (a row is score
 {families_text()}
 ## Thresholds
 
-Chosen on rows of left-out families, per score and length, so that at most {REVIEW_RATE:.1%} of the ordinary text of the
-worst family is flagged at all, and at most {FAIL_RATE:.1%} of it fails by this stage alone. Between the two the finding's
-confidence is below 0.8 and the text goes to review. In the shortest band the abuse score must also leave out all but
-{REVIEW_RATE:.1%} of the neutral phrases in `training/own/identity.json`, which it learned from. Texts of 2000 and more are rows of one source put together.
+Chosen on rows of left-out sources (of our own texts: left-out templates), per score and length, so that of each kind of
+harmless text at most this share is flagged at all, and at most {FAIL_PART:.0%} of that fails by this stage alone: {limits}
+(letters are the families above). Between the two the finding's confidence is below 0.8 and the text goes to review.
+Texts of 2000 and more are rows of one source put together.
 Calibration: Platt scaling on the same rows, at their share of flagged texts; in traffic with less harm the probabilities
 are too high.
 
 {threshold_table(description)}
-## Figures on families left out (at most {MAX_SCORED} rows of each source and label)
+## Figures on what was left out (at most {MAX_SCORED} rows of each source and label)
 
-Mean AUC {oof['means']['auc']:.3f}, mean recall {oof['means']['recall_review']:.3f}, false flags of the worst ordinary
-family {oof['means']['worst_ordinary_false_review']:.4f}.
+Sources left out, their siblings kept (our own texts: templates left out): mean AUC {sources['means']['auc']:.3f}, mean
+recall {sources['means']['recall_review']:.3f}, false flags of the worst ordinary family
+{sources['means']['worst_ordinary_false_review']:.4f}. The thresholds were chosen on these rows.
 
-{table(oof['families'])}
+{table(sources['sources'])}
+By family:
+
+{table(sources['families'])}
 ## Figures of the finished model on development rows
 
 Sources that training never saw ({', '.join(n for n in DEV_ONLY if n in dev['unseen'])}):
@@ -118,9 +131,9 @@ Development rows of the sources it learned from (flattering: same style, same la
 ## Limits and known misses
 
 On sources it never saw it finds a part of the harm only; patterns, structure and a configured judge must carry the rest.
-Insults and threats of one or two words are the patterns' part. It cannot resolve negation, quotation or reporting. Outside English it saw few flagged texts. On left-out families:
+Insults and threats of one or two words are the patterns' part. It cannot resolve negation, quotation or reporting. Outside English it saw few flagged texts. On left-out sources:
 
-{misses(oof['sources'])}
+{misses(sources['sources'])}
 ## Reproduce
 
 `training/README.md`. The run is seeded; the same data gives the same file.

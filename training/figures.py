@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of a run: per family on models that never saw it, and the finished model on the development rows."""
+"""Figures of a run: per source and family on models that never saw it, and the finished model on the development rows."""
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
@@ -35,11 +35,11 @@ def groups(rows, index, key, margins, lines, found):
     return {n: summary(y[names == n], p[names == n], review[names == n], fail[names == n]) for n in sorted(set(names))}
 
 
-def out_of_family(oof, lines, found):
-    margins = oof.margins(oof.scored)
-    by_family = groups(oof.rows, oof.scored, lambda r: r.family, margins, lines, found)
-    by_source = groups(oof.rows, oof.scored, lambda r: r.source, margins, lines, found)
-    both = [f for f in FAMILIES if f in by_family and by_family[f]["auc"] is not None]
+def left_out_figures(left_out, lines, found):
+    margins = left_out.margins(left_out.scored)
+    by_family = groups(left_out.rows, left_out.scored, lambda r: r.family, margins, lines, found)
+    by_source = groups(left_out.rows, left_out.scored, lambda r: r.source, margins, lines, found)
+    both = [f for f in FAMILIES if f != "O" and f in by_family and by_family[f]["auc"] is not None]
     means = {"auc": np.mean([by_family[f]["auc"] for f in both]),
              "recall_review": np.mean([by_family[f]["recall_review"] for f in both]),
              "worst_ordinary_false_review": max(by_family[f]["false_review"] for f in ORDINARY)}

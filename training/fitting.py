@@ -6,7 +6,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 
 WORDS, GRAMS = 0, 1
-ALPHA = {WORDS: 1e-5, GRAMS: 5e-6}
+ALPHA = {WORDS: 3e-7, GRAMS: 1.5e-7}
 EPOCHS = 6
 SEED = 7
 MAX_LANGUAGE_FACTOR = 20

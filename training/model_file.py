@@ -7,7 +7,7 @@ import struct
 import numpy as np
 
 LANES = 4
-NAME = "plumbline-scan-1"
+NAME = "plumbline-scan-2"
 
 
 def quantised(weights):
@@ -22,8 +22,9 @@ def rounded(x):
     return float(f"{x:.12g}")
 
 
-def build(scores, heads, bands, low_bar, features, training):
-    """`scores`: name, two blocks, their (median, spread), gram share, Platt line, thresholds per band."""
+def build(scores, heads, bands, low_bar, features, training, deep):
+    """`scores`: name, two blocks, their (median, spread), gram share, Platt line, thresholds per band. `deep`: description
+    and bytes of the second tier."""
     tables = [np.zeros((len(s["blocks"][0].weights), LANES), np.int8) for s in scores[:1] for _ in (0, 1)]
     described = []
     for lane, s in enumerate(scores):
@@ -45,11 +46,11 @@ def build(scores, heads, bands, low_bar, features, training):
         "bias": rounded(h["bias"]), "calibration": {"slope": rounded(h["slope"]), "offset": rounded(h["offset"])},
     } for h, (_, step) in zip(heads, head_tables)]
     payload = b"".join(t.tobytes() for t in tables)
-    payload += np.stack([t for t, _ in head_tables], axis=1).astype(np.int8).tobytes()
+    payload += np.stack([t for t, _ in head_tables], axis=1).astype(np.int8).tobytes() + deep[1]
     description = {
         "name": NAME, "features": features, "window_segments": features.pop("window"), "scores": described,
         "low_bar": rounded(low_bar), "report_floor": 0.05, "second_category": 0.5, "heads": described_heads,
-        "payload_sha256": hashlib.sha256(payload).hexdigest(), "training": training,
+        "deep": deep[0], "payload_sha256": hashlib.sha256(payload).hexdigest(), "training": training,
     }
     return description, tables, payload
 

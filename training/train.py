@@ -9,15 +9,17 @@ from pathlib import Path
 import numpy as np
 
 import card
-from assessment import BANDS, GRAM_SHARE, REVIEW_RATE, SEGMENT, WINDOW_SEGMENTS, OutOfFamily, fit_score
-from corpus import SCORES, digests, load
+from assessment import BANDS, GRAM_SHARE, SEGMENT, WINDOW_SEGMENTS, LeftOut, fit_score, source_fold
+from corpus import ORDINARY, SCORES, digests, load
+from deep_file import description as deep_description, payload as deep_payload, round_network
 from extraction import extract
-from figures import development, out_of_family
+from figures import development, left_out_figures
 from fitting import platt
-from heads import ARTICLES, fit_heads, score_of
+from heads import fit_heads
 from model_file import LANES, build, window_sums, write
 from own import own_rows, vector_texts
-from thresholds import LEAST_GAP, thresholds
+from second_tier import SecondTier, bars, joined
+from thresholds import band_of, kind_of, thresholds
 
 ROOT = Path(__file__).resolve().parent.parent
 FEATURES = {"version": 2, "bits": 18, "segment": SEGMENT, "window": WINDOW_SEGMENTS}
@@ -25,17 +27,17 @@ FEATURES = {"version": 2, "bits": 18, "segment": SEGMENT, "window": WINDOW_SEGME
 LOW_BAR_SHARE = 0.5
 
 
-def calibration(oof):
-    """Platt line per score on left-out families: what it is about against benign rows."""
-    margins, lines = oof.margins(oof.scored), {}
+def calibration(left_out):
+    """Platt line per score on left-out sources: what it is about against benign rows."""
+    margins, lines = left_out.margins(left_out.scored), {}
     for s in SCORES:
-        keep = [k for k, i in enumerate(oof.scored) if not oof.rows[i].label or s in oof.rows[i].scores]
-        lines[s] = platt(margins[s][keep], np.array([int(bool(oof.rows[oof.scored[k]].label)) for k in keep]))
+        keep = [k for k, i in enumerate(left_out.scored) if not left_out.rows[i].label or s in left_out.rows[i].scores]
+        lines[s] = platt(margins[s][keep], np.array([int(bool(left_out.rows[left_out.scored[k]].label)) for k in keep]))
     return lines
 
 
-def margins_by(description, tables, features):
-    """Highest window margins of documents, from the very integers that the product adds up."""
+def margins_by(description, tables, features, further):
+    """Margins of documents: the highest window's, from the very integers that the product adds up, and the network's."""
     def of(index):
         out = {s: [] for s in SCORES}
         for i in index:
@@ -45,7 +47,8 @@ def margins_by(description, tables, features):
                 grams = sums[:, LANES + 1 + lane] / np.sqrt(np.maximum(1, sums[:, 2 * LANES + 1]))
                 margin = score["word_factor"] * words + score["gram_factor"] * grams + score["bias"]
                 out[score["name"]].append(margin.max())
-        return {s: np.array(v) for s, v in out.items()}
+        added = further(index)
+        return {s: np.array(out[s]) + added[:, k] for k, s in enumerate(SCORES)}
     return of
 
 
@@ -54,69 +57,90 @@ def low_bar(found, lines):
     return LOW_BAR_SHARE * float(min(lowest))
 
 
-def spare_names(found, rows, margins_of):
-    """Raises the shortest band of the abuse score: ordinary sources hardly name groups of people, short talk does."""
-    named = [i for i, r in enumerate(rows) if r.source == "own-identity" and not r.label]
-    cut = float(np.quantile(margins_of(named)["abuse"], 1 - REVIEW_RATE))
-    review, fail = found["review"]["abuse"], found["fail"]["abuse"]
-    review[0] = max(review[0], cut)
-    fail[0] = max(fail[0], review[0] + LEAST_GAP)
+def first_bars(left_out, first, found):
+    rows = left_out.rows
+    both = first + left_out.further[left_out.scored]
+    bands = np.array([band_of(len(rows[i].text)) for i in left_out.scored])
+    return bars(first, both, found["review"], bands, np.array([bool(rows[i].label) for i in left_out.scored]))
 
 
-def fit_all(rows, features, oof, found, lines):
+def consulted(left_out, first, lowest):
+    """Share of the left-out ordinary texts, per family, about which the second tier is asked."""
+    above = (first >= np.array(lowest)).any(axis=1)
+    kinds = np.array([str(kind_of(left_out.rows[i])) for i in left_out.scored])
+    return {f: round(float(above[kinds == f].mean()), 4) for f in ORDINARY}
+
+
+def fit_all(rows, features, left_out, found, lines):
     train = np.array([i for i, r in enumerate(rows) if r.split == "train"])
     matrices = [features.matrix(0), features.matrix(1)]
-    return [{"name": s, "blocks": fit_score(rows, matrices, s, train), "scale": oof.scale[s], "gram_share": GRAM_SHARE,
-             "platt": lines[s], "review": found["review"][s], "fail": found["fail"][s]} for s in SCORES]
+    return [{"name": s, "blocks": fit_score(rows, matrices, s, train), "scale": left_out.scale[s],
+             "gram_share": GRAM_SHARE, "platt": lines[s], "review": found["review"][s], "fail": found["fail"][s]}
+            for s in SCORES]
 
 
-def heads_of(rows, features):
-    heads = fit_heads(rows, features)
-    for h in heads:
-        h["article"], h["scores"] = ARTICLES[h["category"]], [score_of(h["category"])]
-    return heads
-
-
-def write_vectors(path, model_hash, tables, features, program):
+def write_vectors(path, model_hash, tables, program, second, net, folder):
     texts = vector_texts()
     found = extract(texts, program)
-    vectors = [{"text": t, "windows": window_sums(found, tables, k, WINDOW_SEGMENTS, len(SCORES))}
-               for k, t in enumerate(texts)]
+    logits = second.logits_of(net, texts, folder)
+    vectors = [{"text": t, "windows": window_sums(found, tables, k, WINDOW_SEGMENTS, len(SCORES)),
+                "logits": [round(float(x), 4) for x in logits[k]]} for k, t in enumerate(texts)]
     lines = ",\n    ".join(json.dumps(v, ensure_ascii=False) for v in vectors)
     path.write_text('{\n  "about": "Integer sums that training found for each window of a text: words, then grams, each '
-                    'four weights and the number of features.",\n'
+                    'four weights and the number of features; and what the second tier says of its first piece.",\n'
                     f'  "model_sha256": "{model_hash}",\n  "vectors": [\n    {lines}\n  ]\n}}\n', encoding="utf-8")
-    subprocess.run(["npx", "biome", "format", "--write", str(path)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    if path.is_relative_to(ROOT):
+        subprocess.run(["npx", "biome", "format", "--write", str(path)], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
-def main():
+def measured(rows, features, second):
+    """The network, left-out margins of both tiers, calibration, thresholds, and how the tiers join."""
+    left_out = LeftOut(rows, features, [features.matrix(0), features.matrix(1)], source_fold)
+    net, logits = second.fit_and_leave_out(left_out.index)
+    first = left_out.first_margins(left_out.scored)
+    join = joined(first, logits[left_out.scored])
+    left_out.further = join["factors"] * logits + join["offsets"]
+    lines, found = calibration(left_out), thresholds(left_out)
+    join["bars"] = first_bars(left_out, first, found)
+    return net, left_out, lines, found, join, consulted(left_out, first, join["bars"])
+
+
+def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", required=True, help="folder with train.jsonl.gz, train_pairs.jsonl.gz, dev.jsonl.gz")
     parser.add_argument("--out", default=str(ROOT / "models" / "scan.bin"))
+    parser.add_argument("--cache", default="/tmp/plumbline-training", help="where word vectors are kept between runs")
     parser.add_argument("--features", help="another program in the place of features.ts")
-    args = parser.parse_args()
-    begun = time.time()
+    return parser.parse_args()
+
+
+def main():
+    args, begun = arguments(), time.time()
+    out, folder = Path(args.out), Path(args.cache)
+    folder.mkdir(parents=True, exist_ok=True)
     rows = load(args.data, own_rows())
     features = extract([r.text for r in rows], args.features)
-    oof = OutOfFamily(rows, features, [features.matrix(0), features.matrix(1)])
-    lines, found = calibration(oof), thresholds(oof)
-    heads = heads_of(rows, features)
-    scores = fit_all(rows, features, oof, found, lines)
-    training = {"data_sha256": digests(args.data), "rows": sum(r.split == "train" and r.used for r in rows)}
-    description, tables, _ = build(scores, heads, BANDS, low_bar(found, lines), dict(FEATURES), training)
-    spare_names(found, rows, margins_by(description, tables, features))
-    description, tables, payload = build(scores, heads, BANDS, low_bar(found, lines), dict(FEATURES), training)
-    out = Path(args.out)
+    second = SecondTier(rows, args.data, folder)
+    net, left_out, lines, found, join, asked = measured(rows, features, second)
+    network = round_network(net)
+    heads, scores = fit_heads(rows, features), fit_all(rows, features, left_out, found, lines)
+    training = {"data_sha256": digests(args.data), "rows": sum(r.learned for r in rows)}
+    deep = deep_description(network, second.words, join), deep_payload(network, second.words)
+    description, tables, payload = build(scores, heads, BANDS, low_bar(found, lines), dict(FEATURES), training, deep)
     model_hash = write(out, description, payload)
-    write_vectors(ROOT / "spec" / "vectors" / "scan.json", model_hash, tables, features, args.features)
-    metrics = {"model_sha256": model_hash, "training": training, "rates": found["rates"],
-               "out_of_family": out_of_family(oof, lines, found),
-               "development": development(rows, margins_by(description, tables, features), lines, found),
-               "heads": [{"category": h["category"], "rows": h["rows"]} for h in heads]}
+    shipped = out.resolve() == ROOT / "models" / "scan.bin"
+    vectors = ROOT / "spec" / "vectors" / "scan.json" if shipped else out.with_name("vectors.json")
+    write_vectors(vectors, model_hash, tables, args.features, second, net, folder)
+    margins = margins_by(description, tables, features,
+                         lambda index: join["factors"] * second.logits(net, index) + join["offsets"])
+    metrics = {"model_sha256": model_hash, "training": training, "consulted": asked,
+               "sources_left_out": left_out_figures(left_out, lines, found),
+               "development": development(rows, margins, lines, found),
+               "heads": [{"category": h["category"], "article": h["article"], "rows": h["rows"]} for h in heads]}
     out.with_name("metrics.json").write_text(json.dumps(metrics, indent=1, sort_keys=True) + "\n")
     card.write(out.with_name("MODEL_CARD.md"), description, metrics, rows, out.stat().st_size)
     print(f"{out}: {out.stat().st_size} bytes, {time.time() - begun:.0f} s")
-    print(json.dumps(metrics["out_of_family"]["means"]))
+    print(json.dumps(metrics["sources_left_out"]["means"]))
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ export const ENGINES = {
   intake: 'intake/1',
   precheck: 'patterns/1',
   entropy: 'entropy/1',
-  ai_scan: 'classify/1',
+  ai_scan: 'classify/2',
   judgement: 'judge/1',
   explanation: 'explain/1',
 } as const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { type JudgedWindow, SecondTier } from '../deep/second-tier.ts';
 import type { Classifier, Intake } from '../stages.ts';
 import type { Category, Finding, Ports } from '../types.ts';
 import { hasEnoughWords } from './evidence.ts';
@@ -20,29 +21,45 @@ interface Kind {
 }
 
 /**
- * Stage 4. Four hashed n-gram scores say how likely a text is to need a flag; only where one of them is above a low bar
+ * Stage 4. Hashed n-gram scores say how likely a text is to need a flag; only where one of them is above a low bar
  * do the category heads say of which kind. A text of fewer than three words is left to the other stages.
  *
  * @throws Error with a plain sentence when the weights file is not one, is damaged, or was made for other features.
  */
 export function loadClassifier(bytes: Uint8Array, sha256Hex: Ports['sha256Hex']): Classifier {
   const model = readModel(bytes, sha256Hex);
-  const scorer = new WindowScorer(model);
-  return { name: model.description.name, hash: model.hash, scan: (intake) => scan(model, scorer, intake) };
+  const tiers = { scorer: new WindowScorer(model), second: secondTier(model) };
+  return { name: model.description.name, hash: model.hash, scan: (intake) => scan(model, tiers, intake) };
 }
 
-function scan(model: LoadedModel, scorer: WindowScorer, intake: Intake): ReturnType<Classifier['scan']> {
+interface Tiers {
+  readonly scorer: WindowScorer;
+  readonly second: SecondTier | null;
+}
+
+function secondTier({ description, deep }: LoadedModel): SecondTier | null {
+  return description.deep === undefined || deep === null ? null : new SecondTier(description.deep, deep);
+}
+
+/** Windows as both tiers judge them; those that the first tier is sure are ordinary are left out. */
+function judge({ scorer, second }: Tiers, text: string): JudgedWindow[] {
+  const windows = scorer.windows(text);
+  return second === null ? windows.map((window) => ({ ...window, readings: [] })) : second.judge(text, windows);
+}
+
+function scan(model: LoadedModel, tiers: Tiers, intake: Intake): ReturnType<Classifier['scan']> {
   const text = intake.normalised;
   if (!hasEnoughWords(text)) return { categories: [], findings: [] };
-  const windows = scorer.windows(text);
+  const windows = judge(tiers, text);
+  if (windows.length === 0) return { categories: [], findings: [] };
+  const { scorer } = tiers;
   const { low_bar, report_floor } = model.description;
   const best = mostLikely(model, windows);
   if (best.probability < low_bar) return { categories: [], findings: [] };
-  const categories = kindsOf(model, scorer, text, best.window)
-    .map(({ head, score }) => ({ category: head.category, score }))
-    .filter(({ score }) => score >= report_floor)
-    .sort((a, b) => b.score - a.score);
-  return { categories, findings: findings(model, scorer, intake, findPlaces(model.description, windows, text.length)) };
+  const categories = categoriesOf(kindsOf(model, scorer, text, best.window)).filter(
+    ({ score }) => score >= report_floor,
+  );
+  return { categories, findings: findings(model, tiers, intake, findPlaces(model.description, windows, text.length)) };
 }
 
 /** The logistic function is monotonic, so it is asked for one window only. */
@@ -78,14 +95,21 @@ function kindsOf(model: LoadedModel, scorer: WindowScorer, text: string, window:
   });
 }
 
-/** One finding per category, at the first place that shows it. */
-function findings(model: LoadedModel, scorer: WindowScorer, intake: Intake, places: readonly Place[]): Finding[] {
-  const out = new Map<Category, Finding>();
+/** Highest first. A category that falls under several articles has a head for each; the likeliest speaks for it. */
+function categoriesOf(kinds: readonly Kind[]): { category: Category; score: number }[] {
+  const highest = new Map<Category, number>();
+  for (const { head, score } of kinds) highest.set(head.category, Math.max(score, highest.get(head.category) ?? 0));
+  return [...highest].map(([category, score]) => ({ category, score })).sort((a, b) => b.score - a.score);
+}
+
+/** One finding per article, at the first place that shows it. */
+function findings(model: LoadedModel, tiers: Tiers, intake: Intake, places: readonly Place<JudgedWindow>[]): Finding[] {
+  const out = new Map<number, Finding>();
   for (const place of places) {
-    const heads = headsAt(model, kindsOf(model, scorer, intake.normalised, place.window), place);
+    const heads = headsAt(model, kindsOf(model, tiers.scorer, intake.normalised, place.window), place);
     for (const { category, article } of heads) {
-      if (out.has(category) || out.size === MAX_FINDINGS) continue;
-      out.set(category, { ...findingAt(model, intake, place), category, article });
+      if (out.has(article) || out.size === MAX_FINDINGS) continue;
+      out.set(article, { ...findingAt(model, tiers, intake, place), category, article });
     }
   }
   return [...out.values()];
@@ -101,8 +125,14 @@ function headsAt(model: LoadedModel, kinds: readonly Kind[], place: Place): Cate
     .map(({ head }) => head);
 }
 
-function findingAt(model: LoadedModel, intake: Intake, place: Place): Omit<Finding, 'category' | 'article'> {
-  const passage = heaviestPassage(intake.normalised, place.window, model, place.score);
+function findingAt(
+  model: LoadedModel,
+  { second }: Tiers,
+  intake: Intake,
+  place: Place<JudgedWindow>,
+): Omit<Finding, 'category' | 'article'> {
+  const further = second?.weigh(place.window, place.score) ?? [];
+  const passage = heaviestPassage(intake.normalised, place.window, model, place.score, further);
   const [start, end] = intake.rangeToGiven(passage.start, passage.end);
   return {
     source: 'ai_scan',

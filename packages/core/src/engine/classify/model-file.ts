@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { type DeepDescription, type DeepTables, deepSize, readDeepTables, WIDTHS } from '../deep/tables.ts';
 import { CATEGORIES, type Category, type Ports } from '../types.ts';
 import { FEATURE_BITS, FEATURE_VERSION, SEGMENT_LENGTH } from './features.ts';
 
@@ -62,6 +63,8 @@ export interface ModelDescription {
   /** A further category is reported when its head gives at least this, given that the text is harmful. */
   readonly second_category: number;
   readonly heads: readonly CategoryHead[];
+  /** The second tier; a model may do without. */
+  readonly deep?: DeepDescription;
 }
 
 export interface LoadedModel {
@@ -72,6 +75,7 @@ export interface LoadedModel {
   readonly grams: Int32Array;
   /** For each bucket the weights of all heads side by side. */
   readonly heads: Int8Array;
+  readonly deep: DeepTables | null;
 }
 
 /** Throws a plain Error that says what is wrong with the file. */
@@ -79,7 +83,9 @@ export function readModel(bytes: Uint8Array, sha256Hex: Ports['sha256Hex']): Loa
   const { description, payload } = splitFile(bytes);
   checkDescription(description);
   const headCount = description.heads.length;
-  const expected = 2 * SCORE_LANES * BUCKETS + headCount * HEAD_BUCKETS;
+  const deepAt = 2 * SCORE_LANES * BUCKETS + headCount * HEAD_BUCKETS;
+  const { deep, scores } = description;
+  const expected = deepAt + (deep === undefined ? 0 : deepSize(deep, scores.length));
   if (payload.length !== expected) refuse(`its tables take ${payload.length} bytes, not ${expected}`);
   if (sha256Hex(payload) !== description.payload_sha256) refuse('its tables do not have the digest that it states');
   return {
@@ -88,7 +94,8 @@ export function readModel(bytes: Uint8Array, sha256Hex: Ports['sha256Hex']): Loa
     words: pack(payload, 0),
     grams: pack(payload, SCORE_LANES * BUCKETS),
     // Copied: `slice` of a Node Buffer is a view, and its `.buffer` the whole file.
-    heads: new Int8Array(new Uint8Array(payload.subarray(2 * SCORE_LANES * BUCKETS)).buffer),
+    heads: new Int8Array(new Uint8Array(payload.subarray(2 * SCORE_LANES * BUCKETS, deepAt)).buffer),
+    deep: deep === undefined ? null : readDeepTables(deep, scores.length, payload.subarray(deepAt)),
   };
 }
 
@@ -126,8 +133,20 @@ function checkDescription(d: ModelDescription): void {
   }
   for (const score of d.scores) checkScore(score);
   if (!Array.isArray(d.heads) || d.heads.length === 0) refuse('it knows no category');
+  if (d.deep !== undefined) checkDeep(d.deep, d.scores.length);
   const known: ReadonlySet<string> = new Set(CATEGORIES);
   for (const head of d.heads) if (!known.has(head.category)) refuse(`${String(head.category)} is not a category`);
+}
+
+function checkDeep(deep: DeepDescription, scores: number): void {
+  const counts = [deep.words, deep.buckets, deep.filters, deep.hidden, deep.piece, deep.most_windows];
+  if (!counts.every((count) => Number.isInteger(count) && count >= 1)) refuse('a size of its second tier is missing');
+  const perScore = [deep.bars, deep.factors, deep.offsets];
+  if (!perScore.every((values) => values?.length === scores && values.every(Number.isFinite))) {
+    refuse('its second tier does not say how it joins the scores');
+  }
+  if (deep.steps?.length !== WIDTHS.length || !deep.steps.every(Number.isFinite))
+    refuse('its second tier has no scale');
 }
 
 function checkScore(score: Score): void {

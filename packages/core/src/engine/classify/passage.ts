@@ -11,6 +11,12 @@ export interface Passage {
   readonly words: readonly { readonly start: number; readonly end: number }[];
 }
 
+/** What else adds to the score, as a share of its margin: the unit that it belongs to, and its weight. */
+export interface WeightAt {
+  readonly at: number;
+  readonly weight: number;
+}
+
 interface Token {
   readonly start: number;
   readonly end: number;
@@ -27,10 +33,16 @@ const LONGEST_WORD = 24;
 const SENTENCE_ENDS: ReadonlySet<string> = new Set(['.', '!', '?', ';', '\n', '。', '！', '？', '…', '؟', '।']);
 
 /** Narrows a window to its heaviest sentence in the eyes of one score. Runs only for texts that get a finding, so it may allocate. */
-export function heaviestPassage(text: string, window: WindowScore, model: LoadedModel, score: number): Passage {
+export function heaviestPassage(
+  text: string,
+  window: WindowScore,
+  model: LoadedModel,
+  score: number,
+  further: readonly WeightAt[] = [],
+): Passage {
   const start = wordStart(text, window.start);
   const end = wordEnd(text, window.end);
-  const weights = weightPerUnit(text, start, end, model, score);
+  const weights = weightPerUnit(text, start, end, model, score, further);
   const [from, to] = heaviestSentence(text, start, end, weights);
   const words = tokensIn(text, from, to, start, weights)
     .filter((token) => token.weight > 0)
@@ -41,7 +53,14 @@ export function heaviestPassage(text: string, window: WindowScore, model: Loaded
 }
 
 /** What the features that end at each unit add to the score, up to a common factor. Reads with the scoring features. */
-function weightPerUnit(text: string, start: number, end: number, model: LoadedModel, score: number): Float64Array {
+function weightPerUnit(
+  text: string,
+  start: number,
+  end: number,
+  model: LoadedModel,
+  score: number,
+  further: readonly WeightAt[],
+): Float64Array {
   const out = new Float64Array(Math.max(1, end - start));
   const { word_factor, gram_factor } = model.description.scores[score]!;
   const shift = 8 * score;
@@ -64,6 +83,8 @@ function weightPerUnit(text: string, start: number, end: number, model: LoadedMo
   // The two blocks are normalised apart, so a word feature weighs more the fewer there are.
   const share = Math.sqrt(Math.max(1, words) / Math.max(1, grams));
   for (let i = 0; i < out.length; i++) out[i]! += share * gramWeights[i]!;
+  const norm = Math.sqrt(Math.max(1, words));
+  for (const { at, weight } of further) if (at >= start && at < end) out[at - start]! += norm * weight;
   return out;
 }
 

@@ -4,8 +4,8 @@ import type { LengthBand, ModelDescription, Score } from './model-file.ts';
 import type { WindowScore } from './windows.ts';
 
 /** A window in which a score reached its review threshold. */
-export interface Place {
-  readonly window: WindowScore;
+export interface Place<W extends WindowScore = WindowScore> {
+  readonly window: W;
   /** Index of the score that is furthest into its band. */
   readonly score: number;
   /** [0.5..0.8) between the review and the fail threshold, [0.8..0.99] above. */
@@ -19,13 +19,17 @@ const HIGHEST_REVIEW = 0.799;
 const TOP_CONFIDENCE = 0.99;
 
 /** At most three places that do not overlap, the surest first. Thresholds depend on the length of the whole text. */
-export function findPlaces(model: ModelDescription, windows: readonly WindowScore[], length: number): Place[] {
+export function findPlaces<W extends WindowScore>(
+  model: ModelDescription,
+  windows: readonly W[],
+  length: number,
+): Place<W>[] {
   const bands = model.scores.map(({ bands }) => bands.find(({ below }) => below === null || length < below)!);
   const reached = windows
     .map((window) => surest(model.scores, bands, window))
     .filter((place) => place !== null)
     .sort((a, b) => b.confidence - a.confidence || a.window.start - b.window.start);
-  const out: Place[] = [];
+  const out: Place<W>[] = [];
   for (const place of reached) {
     if (out.length === MAX_PLACES) break;
     const { start, end } = place.window;
@@ -34,8 +38,12 @@ export function findPlaces(model: ModelDescription, windows: readonly WindowScor
   return out;
 }
 
-function surest(scores: readonly Score[], bands: readonly LengthBand[], window: WindowScore): Place | null {
-  let best: Place | null = null;
+function surest<W extends WindowScore>(
+  scores: readonly Score[],
+  bands: readonly LengthBand[],
+  window: W,
+): Place<W> | null {
+  let best: Place<W> | null = null;
   for (const [k, score] of scores.entries()) {
     const margin = window.margins[k]!;
     if (margin < bands[k]!.review) continue;

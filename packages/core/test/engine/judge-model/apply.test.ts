@@ -54,7 +54,7 @@ describe('a second opinion', () => {
       deterministic: false,
     });
     expect(stages[3]?.duration_ms).toBeGreaterThanOrEqual(120.5);
-    expect(ai_scan).toMatchObject({ status: 'ok', engine: 'classify/1+judge-model/1', model: 'test-scan+second' });
+    expect(ai_scan).toMatchObject({ status: 'ok', engine: 'classify/2+judge-model/1', model: 'test-scan+second' });
     expect(ai_scan.categories).toEqual([{ category: 'fraud', score: 0.9 }]);
     expect(judged(undefined).stages[3]).not.toHaveProperty('deterministic');
   });
