@@ -16,7 +16,7 @@ import type { AppendedEntry, AppendOptions, AppendUnit, LedgerStores } from '../
 import { genesisUnits, type PostQuantum } from './ledger-genesis.ts';
 import { Governance } from './ledger-governance.ts';
 import { createKeyring, type KeyName, type Keyring, readKeyring } from './ledger-keys.ts';
-import type { CheckpointMemory } from './ledger-memory.ts';
+import { type CheckpointMemory, MEMORY_FILE } from './ledger-memory.ts';
 import { inForce, type OverlapSigner, overlapSigners } from './ledger-overlap.ts';
 
 export interface LedgerSettings {
@@ -192,6 +192,7 @@ export class Ledger {
 async function keyringFor(options: LedgerOptions): Promise<Keyring> {
   const { stores, crypto, keysDir, settings, constitution, nowMs, newId } = options;
   if ((await stores.chain.head()).size > 0) return readKeyring(keysDir);
+  await assertNeverSigned(options.memory);
   const keys = createKeyring(keysDir);
   const salt = () => new Uint8Array(randomBytes(SALT_BYTES));
   const origin = settings.origin ?? settings.defaultOrigin();
@@ -204,6 +205,15 @@ async function keyringFor(options: LedgerOptions): Promise<Keyring> {
     if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
   }
   return keys;
+}
+
+/** A database that was lost, or another one named by mistake: what was signed here before is not begun anew. @throws Error */
+async function assertNeverSigned(memory: CheckpointMemory): Promise<void> {
+  const note = await memory.read();
+  if (note === null) return;
+  throw new Error(
+    `the database holds no ledger, and the data folder remembers a signed checkpoint of one (${MEMORY_FILE}: ${note.split('\n', 2).join(', ')} entries); put the newest backup back with plumbline restore, or begin another ledger in another data folder`,
+  );
 }
 
 /** A lost or foreign key is a refusal, never a new chain. */
