@@ -46,7 +46,10 @@ let filter: usize = 0;
 /** The same for needles of two or three bytes alone, and for the chosen four bytes of the longer ones. */
 let shortFilter: usize = 0;
 let longFilter: usize = 0;
-/** By hash: three bytes, and where the list of their needles begins and ends. Three of a needle stand `offset` behind its start. */
+/**
+ * By hash: three bytes, and where the list of their needles begins and ends. In the list, 16 bytes for each: the needle's
+ * first eight bytes, its number, how far behind its start the three stand, and how many bits of the eight are not its own.
+ */
 let slots: usize = 0;
 let slotMask: u32 = 0;
 /** Needles of two bytes, by their hash: both bytes, and the needle plus one; 0 where the slot is empty. */
@@ -247,8 +250,11 @@ function verify(candidatesEnd: usize, kept: usize): usize {
       entry = slots + (<usize>slot << 4);
     }
     const to = load<usize>(entry, 8);
-    for (let user = load<usize>(entry, 4); user < to; user += 8) {
-      kept = verifyOne(load<u32>(user), at - load<usize>(user, 4), kept);
+    for (let user = load<usize>(entry, 4); user < to; user += 16) {
+      const place = load<u32>(user, 12);
+      const start = at - <usize>(place & 255);
+      if ((load<u64>(start) ^ load<u64>(user)) << (place >>> 8) !== 0) continue;
+      kept = verifyOne(load<u32>(user, 8), start, kept);
     }
   }
   return kept;

@@ -12,6 +12,9 @@ const SLOT_SHIFT = 8;
 const VECTOR = 16;
 const TRIPLE = 3;
 const QUAD = 4;
+/** Bytes that tell needles apart before their records are loaded. */
+const HEAD = 8;
+const BITS_PER_BYTE = 8;
 const FIRST_FILTER_WEIGHT = 2;
 /** Numbers per record of a needle. */
 const NEEDLE_WORDS = 16;
@@ -39,7 +42,7 @@ interface User {
  */
 export function placeLiterals(kernel: Kernel, set: AnchorSet, other: number): void {
   const triples = chosenTriples(set.literals);
-  const slots = slotTable(kernel, triples);
+  const slots = slotTable(kernel, triples, set.literals);
   const pairs = pairTable(set.literals);
   const singles = set.literals.flatMap((literal, i) => (literal.length === 1 ? [literal.charCodeAt(0), i] : []));
   const longest = Math.max(VECTOR, set.longest);
@@ -180,12 +183,16 @@ function filterOf(triples: Iterable<number>): Uint8Array {
 }
 
 /** Open addressing; at most half of the slots are taken. */
-function slotTable(kernel: Kernel, triples: ReadonlyMap<number, readonly User[]>): Int32Array {
+function slotTable(
+  kernel: Kernel,
+  triples: ReadonlyMap<number, readonly User[]>,
+  literals: readonly string[],
+): Int32Array {
   const count = 2 ** Math.ceil(Math.log2(2 * triples.size + 2));
   const table = new Int32Array(count * ENTRY_WORDS);
   const lists = placeLists(
     kernel,
-    [...triples.values()].map((users) => users.flatMap(({ needle, offset }) => [needle, offset])),
+    [...triples.values()].map((users) => users.flatMap((user) => userRecord(user, literals[user.needle] as string))),
   );
   [...triples.keys()].forEach((triple, i) => {
     let slot = (hashOf(triple) >>> SLOT_SHIFT) & (count - 1);
@@ -193,6 +200,13 @@ function slotTable(kernel: Kernel, triples: ReadonlyMap<number, readonly User[]>
     table.set([triple, ...(lists[i] as readonly number[])], slot * ENTRY_WORDS);
   });
   return table;
+}
+
+/** What tells most needles from a candidate before their own record is loaded: their first bytes. */
+function userRecord({ needle, offset }: User, literal: string): readonly number[] {
+  const own = Math.min(literal.length, HEAD);
+  const head = [bytesAt(literal, 0, Math.min(own, QUAD)), bytesAt(literal, QUAD, Math.max(0, own - QUAD))];
+  return [...head, needle, offset | (BITS_PER_BYTE * (HEAD - own) * 256)];
 }
 
 /** Open addressing; at most a quarter of the slots are taken. */
