@@ -103,6 +103,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'a test key reaches nothing of the ledger: neither by certificates, nor by lists, nor by revocations',
   ),
   row('revoke', 'revocation and supersession are entries, need the scope, and end a certificate for good'),
+  row('clock-back', 'a clock that was set back dates no certificate before the policy whose keys sign it'),
   row('strict-table', 'the strict table pages by signed cursors, filters and orders'),
   row('preimage-403', 'a request that names a description or a preimage is 403 by policy'),
   row('ledger-proofs', 'inclusion and consistency proofs verify by RFC 9162'),

@@ -7,6 +7,7 @@ import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { listeningUrl } from '../context-addresses.ts';
 import { backgroundFailure, draining, listening, stopped } from '../events.ts';
+import { LedgerStartError } from '../services/ledger.ts';
 import { RulesetError } from '../services/ruleset.ts';
 import { scheduleStartCollection } from '../services/start-memory.ts';
 import { startWarming } from '../services/warming.ts';
@@ -37,8 +38,9 @@ export function runServe(args: string[], io: OperatorIo): Promise<number> {
   });
 }
 
-/** Faulty rules are mended as a configuration is: by the lines that name file and place. */
+/** Faulty rules are mended as a configuration is: by the lines that name file and place. So is what keeps the ledger shut. */
 function asConfigError(error: unknown): never {
+  if (error instanceof LedgerStartError) throw new ConfigError([error.message]);
   throw error instanceof RulesetError ? new ConfigError(error.problems) : error;
 }
 

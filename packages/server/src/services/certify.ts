@@ -15,7 +15,7 @@ import type { Signer } from '@plumbline/core/seal/crypto.ts';
 import { type DsseEnvelope, signEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
 import { statementBytes } from '@plumbline/core/seal/statement.ts';
-import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
+import { timestampMs, timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { Effect, NewCertificate } from '../store/ledger-store.ts';
 import { type Anchoring, coveredBy, type Grounds } from './anchoring.ts';
 import { newCertificate } from './certificate-record.ts';
@@ -97,7 +97,8 @@ export class Certify {
     const startedMs = performance.now();
     const isLive = caller.environment === 'live';
     const signers = isLive ? ledger.roleSigners('issuer') : [ledger.signer('test-issuer')];
-    const nowMs = ledger.nowMs();
+    // A clock that was set back must not date it before the policy whose keys sign it: it would never verify.
+    const nowMs = Math.max(ledger.nowMs(), timestampMs(ledger.governance.current.ts));
     const attested = [...governance.stages.map(({ n, name, status }) => ({ n, name, status })), ATTESTED];
     const facts = {
       cert_id: ledger.newId('cert_'),

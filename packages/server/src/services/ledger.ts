@@ -39,6 +39,9 @@ export interface LedgerOptions {
   readonly newId: (prefix: string) => string;
 }
 
+/** What the operator has to put right before the chain can be continued; the message says what. */
+export class LedgerStartError extends Error {}
+
 /** Keys without which nothing is signed, and the role that a policy must give them. */
 const ROLES: readonly (readonly [KeyName, Role])[] = [
   ['log', 'log'],
@@ -78,7 +81,7 @@ export class Ledger {
     const governance = await Governance.read(stores.chain, crypto);
     const { origin } = governance.genesis;
     if (settings.origin !== null && settings.origin !== origin)
-      throw new Error(`ledger.origin: this chain is ${origin} from its genesis on, and cannot be renamed`);
+      throw new LedgerStartError(`ledger.origin: this chain is ${origin} from its genesis on, and cannot be renamed`);
     const ledger = new Ledger(options, governance, keys);
     // First: keys that took over since an old backup would be called wrong, and they are not.
     ledger.refuse(await ledger.#restoreProblem(options.memory));
@@ -211,7 +214,7 @@ async function keyringFor(options: LedgerOptions): Promise<Keyring> {
 async function assertNeverSigned(memory: CheckpointMemory): Promise<void> {
   const note = await memory.read();
   if (note === null) return;
-  throw new Error(
+  throw new LedgerStartError(
     `the database holds no ledger, and the data folder remembers a signed checkpoint of one (${MEMORY_FILE}: ${note.split('\n', 2).join(', ')} entries); put the newest backup back with plumbline restore, or begin another ledger in another data folder`,
   );
 }
