@@ -29,9 +29,9 @@ const VENDOR = new RegExp(
   'i',
 );
 
-/** The first letters of every vendor's name, four where it has so many. */
+/** The first letters of every vendor's name, five where it has so many. */
 const VENDOR_STARTS: ReadonlySet<string> = new Set(
-  VENDOR_NAMES.split('|').map((name) => (/^[a-z]*/.exec(name) as RegExpExecArray)[0].slice(0, 4)),
+  VENDOR_NAMES.split('|').map((name) => (/^[a-z]*/.exec(name) as RegExpExecArray)[0].slice(0, 5)),
 );
 
 interface Named {
@@ -64,13 +64,14 @@ function mayBeNamed(before: string): boolean {
   if (NAME_STEM.test(before)) return true;
   for (let i = 0, inWord = false; i < before.length; i++) {
     const letter = isLetter(before.charCodeAt(i));
-    if (letter && !inWord && startsAsVendor(before.slice(i, i + 4).toLowerCase())) return true;
+    if (letter && !inWord && startsAsVendor(before.slice(i, i + 5).toLowerCase())) return true;
     inWord = letter;
   }
   return false;
 }
 
-const startsAsVendor = (four: string) => VENDOR_STARTS.has(four) || VENDOR_STARTS.has(four.slice(0, 3));
+const startsAsVendor = (word: string) =>
+  VENDOR_STARTS.has(word) || VENDOR_STARTS.has(word.slice(0, 4)) || VENDOR_STARTS.has(word.slice(0, 3));
 const isLetter = (c: number) => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
 
 /**
