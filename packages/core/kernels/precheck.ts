@@ -332,6 +332,8 @@ function reportHits(kept: usize, last: i32): usize {
 /** Walks the other automaton over the stretches around units beyond ASCII: each of its literals holds one. */
 function findOthers(): void {
   const longest = load<i32>(other, LONGEST);
+  // Without any such literal no stretch moves on.
+  if (longest === 0) return;
   const cells = load<usize>(other, CELLS);
   const classOf = load<usize>(other, CLASS_OF);
   const shift = load<i32>(other, SHIFT);
