@@ -6,7 +6,8 @@ type Interval = readonly [number, number] | null;
 
 /** The part of models/metrics.json that is shown: written by training/train.py. */
 export interface TrainingMetrics {
-  readonly out_of_family: {
+  /** Each source scored by a model that saw none of it. */
+  readonly sources_left_out: {
     readonly families: Readonly<Record<string, GroupFigures>>;
     readonly sources: Readonly<Record<string, GroupFigures>>;
   };
@@ -45,11 +46,11 @@ export function calibrationTable({ calibration }: Evidence): Table {
   };
 }
 
-/** What the model alone did on families and sources that it was not trained on. */
-export function leftOutTables({ out_of_family: out }: TrainingMetrics): Table[] {
+/** What the model alone did on sources that it was not trained on. */
+export function leftOutTables({ sources_left_out: out }: TrainingMetrics): Table[] {
   return [
-    groupTable('left-out families', out.families),
-    groupTable('left-out sources (each scored without its family)', out.sources),
+    groupTable('by family, each source left out of training', out.families),
+    groupTable('by source, left out of training', out.sources),
   ];
 }
 

@@ -251,6 +251,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('home-page', 'a browser gets a page that tries evaluate and links what exists'),
   row('doctor', 'doctor says what is wrong or missing'),
   row('cli-evaluate', 'the command line judges a text, underlines the spans and exits by verdict'),
+  row('evidence', 'what is published about the quality of the checks was measured with the rules that ship'),
   row('shadow', 'candidate rules judge beside the live ones and tell where they differ, without effect'),
   row(
     'allow-list',
