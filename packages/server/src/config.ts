@@ -190,7 +190,9 @@ function setPath(tree: Tree, entry: EnvironmentName, value: unknown): void {
 }
 
 function validate(tree: Tree, origin: Origin, problems: string[]): Settings {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true });
+  // The schema is ours and checked by tests: to check it anew at every start costs a twentieth of the start.
+  const trusted = { meta: false, validateSchema: false, code: { optimize: false } } as const;
+  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true, ...trusted });
   const check = ajv.compile(ConfigSchema);
   if (check(tree)) return tree as Settings;
   const seen = new Set<string>();

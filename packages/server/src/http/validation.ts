@@ -28,6 +28,9 @@ export function createValidator(): (operation: Operation) => Validation {
     removeAdditional: false,
     useDefaults: false,
     addUsedSchema: false,
+    // The schemas are ours and checked by tests: not at every start once more.
+    meta: false,
+    validateSchema: false,
   });
   countLengthsLazily(ajv);
   return (operation) => {

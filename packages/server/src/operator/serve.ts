@@ -60,7 +60,6 @@ function optionsOf(args: string[]): Record<string, string> {
 /** Binds the socket. Worker threads start with the first long text: an idle service need not hold their memory. @returns the address it listens on */
 export async function listen(context: Context): Promise<string> {
   const { host, port } = context.config.settings;
-  context.gateway.warm();
   await context.app.listen({ host, port });
   const bound = context.app.server.address() as AddressInfo;
   const url = listeningUrl(host, bound.port);
@@ -68,6 +67,7 @@ export async function listen(context: Context): Promise<string> {
   listening(context.log, { url, store: context.store.driver, ruleset: context.ruleset.hash });
   // The first measurement also makes the engine compile, before the first caller has to wait for it.
   context.health.report().catch((error) => backgroundFailure(context.log, 'health', error));
+  context.gateway.warm();
   context.models.warm().catch((error) => backgroundFailure(context.log, 'models', error));
   return url;
 }
