@@ -29,6 +29,8 @@ export interface Operation {
   readonly spansPath?: true;
   /** A value that breaks it is 400 `invalid_parameter`. */
   readonly query?: TSchema;
+  /** What the query may not ask for: refused with 403 before any parameter is checked. */
+  readonly withheld?: Withheld;
   readonly body?: TSchema;
   /** An absent body stands for `{}`; its content type is still needed. */
   readonly emptyBody?: true;
@@ -58,6 +60,12 @@ export interface Operation {
   /** Belongs to the public proof surface, which /openapi.json describes. */
   readonly proof?: true;
   readonly examples: readonly Example[];
+}
+
+/** Refused by policy, as a parameter and as a value of the parameters that are lists. */
+export interface Withheld {
+  readonly names: readonly string[];
+  readonly lists: readonly string[];
 }
 
 export const TAGS = {

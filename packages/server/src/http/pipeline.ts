@@ -106,7 +106,7 @@ function readBody(plan: Plan, request: FastifyRequest, reply: FastifyReply): Pro
 
 /** Query, then body. @throws PlumblineError 400 */
 function validated({ operation, validation, parameters }: Plan, request: FastifyRequest): Query {
-  const query = readQuery(operation.method, parameters, request.query as Record<string, unknown>);
+  const query = readQuery(operation, parameters, request.query as Record<string, unknown>);
   validation.query(query.values);
   validation.body(request.body);
   return query;

@@ -2,7 +2,8 @@
 /** Query parameters (contract 1.2): unknown ones are dropped with a warning on GET and refused on POST. */
 import { misplacedParameters } from '@plumbline/core/contract/credential-members.ts';
 import { BOUNDS } from '@plumbline/core/contract/limits.ts';
-import type { Operation } from '@plumbline/core/contract/operation.ts';
+import { listValues } from '@plumbline/core/contract/list-parameter.ts';
+import type { Operation, Withheld } from '@plumbline/core/contract/operation.ts';
 import { type FieldError, PlumblineError } from '@plumbline/core/errors.ts';
 import type { Warning } from './call.ts';
 
@@ -29,12 +30,17 @@ export function knownParameters(operation: Operation): ReadonlySet<string> {
 
 /**
  * @param raw as the router parsed it: a repeated parameter is an array
- * @throws PlumblineError credential_in_url, invalid_parameter
+ * @throws PlumblineError credential_in_url, withheld_by_policy, invalid_parameter
  */
-export function readQuery(method: string, known: ReadonlySet<string>, raw: Readonly<Record<string, unknown>>): Query {
+export function readQuery(
+  { method, withheld }: Pick<Operation, 'method' | 'withheld'>,
+  known: ReadonlySet<string>,
+  raw: Readonly<Record<string, unknown>>,
+): Query {
   const names = Object.keys(raw);
   if (names.length === 0) return NONE;
   refuseCredentials(raw);
+  if (withheld !== undefined) refuseWithheld(withheld, raw);
   const values: Record<string, string> = Object.create(null);
   const unknown: string[] = [];
   const errors: FieldError[] = [];
@@ -56,6 +62,18 @@ function refuseCredentials(raw: Readonly<Record<string, unknown>>): void {
   const errors = misplaced.slice(0, BOUNDS.fieldErrors).map(({ error }) => error);
   throw new PlumblineError('credential_in_url', { errors, cause: { leaked: misplaced.map(({ value }) => value) } });
 }
+
+/** Policy is the same for every caller, so it answers before anything about the other parameters does. */
+function refuseWithheld({ names, lists }: Withheld, raw: Readonly<Record<string, unknown>>): void {
+  const asked = [...Object.keys(raw).map((name) => name.toLowerCase()), ...lists.flatMap((list) => listed(raw[list]))];
+  const first = asked.find((name) => names.includes(name));
+  if (first === undefined) return;
+  throw new PlumblineError('withheld_by_policy', { detail: `${first} is given to nobody, with whatever key.` });
+}
+
+/** A list may come once, or, against the schema, several times. */
+const listed = (value: unknown): string[] =>
+  [value ?? ''].flat().flatMap((list) => listValues(typeof list === 'string' ? list : ''));
 
 const parameter = (name: string, detail: string): FieldError => ({
   pointer: `?${shown(name)}`,

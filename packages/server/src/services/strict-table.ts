@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The strict table (contract section 5): rows of hashes, and a plain refusal for whoever asks for what they are about. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { listValues } from '@plumbline/core/contract/list-parameter.ts';
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { STRICT_FIELDS } from '@plumbline/core/contract/schemas/ledger.ts';
@@ -13,7 +14,6 @@ import { rowOf } from './ledger-public.ts';
 type Table = OutputOf<Operations['strictTable']>;
 export type StrictQuery = Readonly<Record<string, string | undefined>>;
 
-const WITHHELD = ['description', 'preimage', 'payload', 'body', 'raw', 'salt'] as const;
 const LISTS = ['fields', 'include', 'expand'] as const;
 const FIELDS: ReadonlySet<string> = new Set(STRICT_FIELDS);
 const DEFAULT_LIMIT = 100;
@@ -29,9 +29,8 @@ export class StrictTable {
     this.#cursorKey = cursorKey;
   }
 
-  /** @throws PlumblineError withheld_by_policy, invalid_parameter, invalid_cursor */
+  /** @throws PlumblineError invalid_parameter, invalid_cursor */
   async read(query: StrictQuery): Promise<Table> {
-    refuseWithheld(query);
     const fields = fieldsOf(query);
     const limit = Number(query.limit ?? DEFAULT_LIMIT);
     const descending = query.order === 'desc';
@@ -82,21 +81,7 @@ export class StrictTable {
   }
 }
 
-function refuseWithheld(query: StrictQuery): void {
-  const named = [
-    ...WITHHELD.filter((name) => query[name] !== undefined),
-    ...LISTS.flatMap((list) => valuesOf(query[list])).filter((value) => WITHHELD.some((name) => name === value)),
-  ];
-  const [first] = named;
-  if (first === undefined) return;
-  throw new PlumblineError('withheld_by_policy', { detail: `${first} is given to nobody, with whatever key.` });
-}
-
-const valuesOf = (list: string | undefined) =>
-  (list ?? '')
-    .split(',')
-    .map((value) => value.trim().toLowerCase())
-    .filter((value) => value !== '');
+const valuesOf = (list: string | undefined) => listValues(list ?? '');
 
 /** Null: all of them. */
 function fieldsOf(query: StrictQuery): ReadonlySet<string> | null {

@@ -70,7 +70,11 @@ describe('the public ledger', () => {
   it.each(['description', 'preimage', 'payload', 'body', 'raw', 'salt'])(
     'gives %s to nobody [preimage-403]',
     async (name) => {
-      for (const query of [`${name}=1`, `fields=index,${name}`, `include=${name.toUpperCase()}`, `expand=${name}`]) {
+      const alone = [`${name}=1`, `fields=index,${name}`, `include=${name.toUpperCase()}`, `expand=${name}`];
+      // Policy speaks before the schema: a faulty parameter beside it changes nothing, nor does saying it twice.
+      const faulty = [`${name}=1&limit=0`, `limit=501&order=up&fields=${name}`, `${name}=1&${name}=2`];
+      const repeated = [`fields=index&fields=${name}`, `cursor=0.x&expand=hash&expand=${name}`];
+      for (const query of [...alone, ...faulty, ...repeated]) {
         const answer = await inject(app, `/api/ironledger/strict-table?${query}`);
         expect([query, answer.statusCode, answer.json().error.code]).toEqual([query, 403, 'withheld_by_policy']);
       }

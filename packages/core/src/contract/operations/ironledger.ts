@@ -30,6 +30,11 @@ const PUBLIC = {
 const number = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description });
 const optionalNumber = (description: string) => Type.Optional(number(description));
 const names = (description: string) => Type.Optional(Type.String({ maxLength: 200, description }));
+
+const WITHHELD = {
+  names: ['description', 'preimage', 'payload', 'body', 'raw', 'salt'],
+  lists: ['fields', 'include', 'expand'],
+} as const;
 const withheld = () => names('Always refused with 403.');
 
 /** contract section 5. */
@@ -80,6 +85,7 @@ const STRICT = {
     'Index, time, kind, hashes and signer of each entry. Descriptions and preimages are given to nobody: naming one, as a ' +
     'parameter or in `fields`, `include` or `expand`, is 403.',
   query: STRICT_QUERY,
+  withheld: WITHHELD,
   output: StrictTableSchema,
   errors: ['ledger_unavailable', 'withheld_by_policy', 'invalid_cursor'],
   examples: [
