@@ -5,6 +5,7 @@ import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { kernelsModule } from './kernels-module.ts';
 import { operationsPage } from './operations-page.ts';
+import { preparedRules } from './prepared-rules.ts';
 import { qualityPage } from './quality-page.ts';
 import { schemasPage } from './schemas-page.ts';
 
@@ -28,4 +29,6 @@ export const OUTPUTS: readonly Output[] = [
   { path: 'docs/reference/quality.md', text: qualityPage },
   { path: 'packages/client/src/generated/routes.ts', text: clientRoutes },
   { path: 'packages/core/src/engine/kernel/generated/kernels.ts', text: kernelsModule },
+  { path: 'constitution/prepared.json', text: () => preparedRules('constitution') },
+  { path: 'patterns/prepared.json', text: () => preparedRules('patterns') },
 ];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PREPARED_FILE } from '@plumbline/core/constitution/prepared.ts';
 import { buildRuleset, type Ruleset, type RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import { DEFAULT_THRESHOLDS } from '@plumbline/core/engine/types.ts';
 import { UsageError } from './io.ts';
@@ -33,17 +34,21 @@ const RETENTION_DAYS = 0;
 export function loadRuleset(paths: RulePaths, judgeModel: RulesetInput['judgeModel'] = null): Ruleset {
   const modelPath = paths.model ?? join(ROOT, 'models', 'scan.bin');
   const patterns = paths.patterns ?? join(ROOT, 'patterns');
-  const patternFiles = readYaml(patterns);
+  const constitution = paths.constitution ?? join(ROOT, 'constitution');
   const verdicts = join(patterns, 'verdicts.json');
   const { ruleset, problems } = buildRuleset(
     {
-      constitutionFiles: readYaml(paths.constitution ?? join(ROOT, 'constitution')),
-      patternFiles,
+      constitutionFiles: readYaml(constitution),
+      patternFiles: readYaml(patterns),
       // Without the file every expression is named as not known to run in linear time.
       verdictFile: { path: verdicts, text: existsSync(verdicts) ? read(verdicts).toString('utf8') : '{}' },
+      preparedFiles: [constitution, patterns]
+        .map((dir) => join(dir, PREPARED_FILE))
+        .filter(existsSync)
+        .map(textFile),
       modelBytes: read(modelPath),
       modelPath,
-      allowFile: paths.allow === undefined ? null : { path: paths.allow, text: read(paths.allow).toString('utf8') },
+      allowFile: paths.allow === undefined ? null : textFile(paths.allow),
       thresholds: DEFAULT_THRESHOLDS,
       judgeModel: judgeModel ?? null,
       retentionDays: RETENTION_DAYS,
@@ -58,8 +63,10 @@ export function loadRuleset(paths: RulePaths, judgeModel: RulesetInput['judgeMod
 function readYaml(dir: string): { path: string; text: string }[] {
   const paths = globSync(join(dir, '*.yaml')).sort();
   if (paths.length === 0) throw new UsageError(`no .yaml files in ${dir}`);
-  return paths.map((path) => ({ path, text: read(path).toString('utf8') }));
+  return paths.map(textFile);
 }
+
+const textFile = (path: string) => ({ path, text: read(path).toString('utf8') });
 
 function read(path: string): Buffer {
   try {

@@ -12,6 +12,8 @@ export interface DataFile {
   /** As the reader knows it; the last segment says what the file is. */
   readonly path: string;
   readonly text: string;
+  /** What reading and checking exactly this text came to before (prepared.ts); absent where nobody did. */
+  readonly prepared?: unknown;
 }
 
 export interface ParsedConstitution {
@@ -33,7 +35,7 @@ const CATEGORIES_FILE = 'categories.yaml';
  * each category points at an article that governs it.
  */
 export function parseConstitution(files: readonly DataFile[], sha256Hex: Sha256Hex): ParsedConstitution {
-  const sources = files.filter(({ path }) => /\.ya?ml$/.test(path)).map(({ path, text }) => new YamlSource(path, text));
+  const sources = files.filter(({ path }) => /\.ya?ml$/.test(path)).map((file) => new YamlSource(file));
   const missing: DataProblem[] = [];
   const headSource = only(HEAD_FILE, sources, missing);
   const categoriesSource = only(CATEGORIES_FILE, sources, missing);

@@ -31,7 +31,7 @@ function readTitle(source: YamlSource): TitleFile | null {
 
 /** Titles are numbered 1, 2, 3 …, each name once; a file named `title-3-…` holds title 3. */
 function checkTitles(files: readonly TitleFile[]): void {
-  const names = new Map<string, string>();
+  const names = new Map<string, () => string>();
   files.forEach(({ source, head }, i) => {
     const declared = /(?:^|[/\\])title-(\d+)[^/\\]*$/.exec(source.path)?.[1];
     if (declared !== undefined && Number(declared) !== head.n) {
@@ -40,14 +40,14 @@ function checkTitles(files: readonly TitleFile[]): void {
     if (head.n <= i) source.problem(['n'], `title ${head.n} is there already: ${files[i - 1]?.source.place(['n'])}`);
     else if (head.n > i + 1) source.problem(['n'], `title ${i + 1} is missing before title ${head.n}`);
     const earlier = names.get(head.title);
-    if (earlier !== undefined) source.problem(['title'], `"${head.title}" is a title already: ${earlier}`);
-    names.set(head.title, source.place(['title']));
+    if (earlier !== undefined) source.problem(['title'], `"${head.title}" is a title already: ${earlier()}`);
+    names.set(head.title, () => source.place(['title']));
   });
 }
 
 /** Read title by title, articles are numbered 1, 2, 3 … without gap or repetition; the founding ones are there. */
 function checkArticles(files: readonly TitleFile[]): void {
-  const places = new Map<number, string>();
+  const places = new Map<number, () => string>();
   const names = new Map<string, number>();
   let last = 0;
   for (const { source, articles } of files) {
@@ -55,13 +55,13 @@ function checkArticles(files: readonly TitleFile[]): void {
       const { number, title } = article;
       const at = ['articles', i, 'number'];
       const earlier = places.get(number);
-      if (earlier !== undefined) source.problem(at, `article ${number} is there already: ${earlier}`);
+      if (earlier !== undefined) source.problem(at, `article ${number} is there already: ${earlier()}`);
       else if (number < last) source.problem(at, `article ${number} stands after article ${last}`);
       else if (number > last + 1) source.problem(at, `${missingRange(last + 1, number - 1)} before article ${number}`);
       const namesake = names.get(title);
       if (namesake !== undefined)
         source.problem(['articles', i, 'title'], `article ${namesake} is called "${title}" too`);
-      places.set(number, source.place(at));
+      places.set(number, () => source.place(at));
       names.set(title, number);
       last = Math.max(last, number);
     });

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import type { DataFile } from './parse.ts';
 import type { DataProblem } from './problem.ts';
 import { TRIMMED } from './schema.ts';
 
@@ -13,21 +14,25 @@ export const JOIN_MARK = '⟨join⟩';
 
 export type DataPath = readonly (string | number)[];
 
-/** One YAML file: its value, and the place in the text of every part of that value. */
+/**
+ * One YAML file: its value, and the place in the text of every part of that value. The text of a prepared file is read only
+ * when a problem asks for a place.
+ */
 export class YamlSource {
   readonly path: string;
   readonly value: unknown;
   readonly problems: DataProblem[] = [];
-  readonly #document: Document;
+  /** The same bytes were held against their schema and their own examples before. */
+  readonly checked: boolean;
+  readonly #text: string;
   readonly #lines = new LineCounter();
+  #parsed: Document | undefined;
 
-  constructor(path: string, text: string) {
+  constructor({ path, text, prepared }: DataFile) {
     this.path = path;
-    this.#document = parseDocument(text, { lineCounter: this.#lines, version: '1.2', prettyErrors: false });
-    for (const { pos, message } of [...this.#document.errors, ...this.#document.warnings])
-      this.#report(pos[0], message);
-    this.#inspect();
-    this.value = this.problems.length === 0 ? this.#document.toJS() : undefined;
+    this.#text = text;
+    this.checked = prepared !== undefined;
+    this.value = this.checked ? prepared : this.#readValue();
   }
 
   /** Reports a problem at the value of `at`, or at the nearest enclosing value that the file has. */
@@ -42,6 +47,7 @@ export class YamlSource {
 
   /** The value at `at` if it fits the schema; else null, with every fault reported at its own line. */
   read<Schema extends TSchema>(schema: Schema, value: unknown, at: DataPath = []): Static<Schema> | null {
+    if (this.checked) return value as Static<Schema>;
     const errors = Value.Errors(schema, value);
     for (const error of errors) {
       if (error.message === 'schema is false') continue; // the same fault comes again as additionalProperties
@@ -53,9 +59,21 @@ export class YamlSource {
     return errors.length === 0 ? (value as Static<Schema>) : null;
   }
 
+  #readValue(): unknown {
+    const document = this.#document();
+    for (const { pos, message } of [...document.errors, ...document.warnings]) this.#report(pos[0], message);
+    this.#inspect(document);
+    return this.problems.length === 0 ? document.toJS() : undefined;
+  }
+
+  #document(): Document {
+    this.#parsed ??= parseDocument(this.#text, { lineCounter: this.#lines, version: '1.2', prettyErrors: false });
+    return this.#parsed;
+  }
+
   /** Aliases would let one text stand in two places; a lone surrogate has no UTF-8 and so no hash. */
-  #inspect(): void {
-    visit(this.#document, {
+  #inspect(document: Document): void {
+    visit(document, {
       Node: (_, node) => {
         const offset = node.range?.[0] ?? 0;
         if (isAlias(node)) this.#report(offset, 'aliases are not used in these files: write the text out');
@@ -73,14 +91,14 @@ export class YamlSource {
 
   #offset(at: DataPath): number {
     for (let depth = at.length; depth > 0; depth -= 1) {
-      const node = this.#document.getIn(at.slice(0, depth), true);
+      const node = this.#document().getIn(at.slice(0, depth), true);
       if (isNode(node) && node.range) return node.range[0];
     }
-    return this.#document.contents?.range?.[0] ?? 0;
+    return this.#document().contents?.range?.[0] ?? 0;
   }
 
   #keyOffset(at: DataPath, name: string): number {
-    const parent = at.length === 0 ? this.#document.contents : this.#document.getIn(at, true);
+    const parent = at.length === 0 ? this.#document().contents : this.#document().getIn(at, true);
     if (isCollection(parent) && isMap(parent)) {
       const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === name);
       if (isScalar(pair?.key) && pair.key.range) return pair.key.range[0];

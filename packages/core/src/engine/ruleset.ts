@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { categoriesHash } from '../constitution/hash.ts';
 import { type DataFile, parseConstitution } from '../constitution/parse.ts';
+import { readPrepared } from '../constitution/prepared.ts';
 import type { DataProblem } from '../constitution/problem.ts';
 import type { Article, CategoryTable, Constitution } from '../constitution/types.ts';
 import { canonicalJson } from '../seal/jcs.ts';
@@ -48,6 +49,8 @@ export interface RulesetInput {
   readonly patternFiles: readonly DataFile[];
   /** `verdicts.json` of the patterns folder: every expression must be known to run in linear time. */
   readonly verdictFile: DataFile;
+  /** `prepared.json` of either folder: what is in it need not be read and checked again. It changes no verdict and no hash. */
+  readonly preparedFiles?: readonly DataFile[];
   /** The weights of the embedded classifier; null where there is none. */
   readonly modelBytes: Uint8Array | null;
   /** Names the weights in a problem. */
@@ -80,25 +83,28 @@ const ALL_NUMBERS = Array.from({ length: 999 }, (_, i) => i + 1);
 
 /** Puts the parts together; every problem of every file is reported at once. */
 export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex']): BuiltRuleset {
+  const prepared = readPrepared(input.preparedFiles ?? [], sha256Hex);
   const {
     constitution,
     categories,
     problems: constitutionProblems,
-  } = parseConstitution(input.constitutionFiles, sha256Hex);
+  } = parseConstitution(input.constitutionFiles.map(prepared.attach), sha256Hex);
+  const patternFiles = input.patternFiles.map(prepared.attach);
   const articles = articleMap(constitution);
   // A constitution that could not be read says nothing about the articles of the patterns.
   const known = constitution === null ? new Set(ALL_NUMBERS) : new Set(articles.keys());
   const pack = parsePack(
-    input.patternFiles.filter(({ path }) => !isIntentFile(path) && !isStructureFile(path)),
+    patternFiles.filter(({ path }) => !isIntentFile(path) && !isStructureFile(path)),
     known,
   );
-  const intentFile = input.patternFiles.find(({ path }) => isIntentFile(path));
+  const intentFile = patternFiles.find(({ path }) => isIntentFile(path));
   const intent = intentFile === undefined ? null : parseIntent(intentFile, known, sha256Hex);
-  const structureFile = input.patternFiles.find(({ path }) => isStructureFile(path));
+  const structureFile = patternFiles.find(({ path }) => isStructureFile(path));
   const structure = structureFile === undefined ? null : parseStructure(structureFile, known, sha256Hex);
   const classifier = readClassifier(input, sha256Hex);
   const allow = input.allowFile == null ? NOTHING_ALLOWED : parseAllowances(input.allowFile);
   const problems = [
+    ...prepared.problems,
     ...constitutionProblems,
     ...pack.problems,
     ...unprovenExpressions(input.verdictFile, pack, sha256Hex),

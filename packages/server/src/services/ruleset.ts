@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFile } from '@plumbline/core/constitution/parse.ts';
+import { PREPARED_FILE } from '@plumbline/core/constitution/prepared.ts';
 import { formatProblem } from '@plumbline/core/constitution/problem.ts';
 import type { JudgeModel } from '@plumbline/core/engine/judge-model/opinion.ts';
 import { buildRuleset, type Ruleset, type RulesetInput } from '@plumbline/core/engine/ruleset.ts';
@@ -43,6 +44,7 @@ export function readRules(source: RulesetSource): RulesetInput {
     constitutionFiles: yamlFiles(source.constitution),
     patternFiles: yamlFiles(source.patterns),
     verdictFile: verdictFile(source.patterns),
+    preparedFiles: [source.constitution, source.patterns].flatMap(preparedFile),
     modelBytes: readModel(source),
     modelPath: source.model,
     allowFile: source.allow === null ? null : allowFile(source.allow),
@@ -71,6 +73,12 @@ function verdictFile(folder: string): DataFile {
   const path = join(folder, 'verdicts.json');
   if (existsSync(path)) return { path, text: readFileSync(path, 'utf8') };
   throw new RulesetError([`${path}:1:1: there is no such file; plumbline pack lint --write-verdicts makes it`]);
+}
+
+/** Of the rules that ship; a folder of an operator's own need not have it. */
+function preparedFile(folder: string): DataFile[] {
+  const path = join(folder, PREPARED_FILE);
+  return existsSync(path) ? [{ path, text: readFileSync(path, 'utf8') }] : [];
 }
 
 function allowFile(path: string): DataFile {

@@ -51,13 +51,13 @@ export function parseIntent(
   knownArticles: Pick<ReadonlySet<number>, 'has'>,
   sha256Hex: Sha256Hex,
 ): { readonly rules: IntentRules | null; readonly problems: readonly DataProblem[] } {
-  const source = new YamlSource(file.path, file.text);
+  const source = new YamlSource(file);
   const data = source.problems.length > 0 ? null : source.read(IntentSchema, source.value);
   if (data === null) return { rules: null, problems: source.problems };
   checkNames(source, data, knownArticles);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const index = new TermIndex(data.terms, data.negators);
-  checkSamples(source, data, index);
+  if (!source.checked) checkSamples(source, data, index);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const hash = sha256Hex(canonicalJson(data));
   const gate = gateOf(data);

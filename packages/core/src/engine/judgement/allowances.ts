@@ -70,7 +70,7 @@ export function parseAllowances(file: DataFile): {
   readonly allowances: readonly Allowance[];
   readonly problems: readonly DataProblem[];
 } {
-  const source = new YamlSource(file.path, file.text);
+  const source = new YamlSource(file);
   const data = source.problems.length > 0 ? null : source.read(AllowFileSchema, source.value);
   if (data === null) return { allowances: [], problems: source.problems };
   const ids = new Set<string>();

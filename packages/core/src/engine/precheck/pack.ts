@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { DataFile } from '../../constitution/parse.ts';
 import type { DataProblem } from '../../constitution/problem.ts';
 import { type DataPath, YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
@@ -14,10 +15,7 @@ import {
   type RawPackFile,
 } from './pack-schema.ts';
 
-export interface PackFile {
-  readonly path: string;
-  readonly text: string;
-}
+export type PackFile = DataFile;
 
 /** A problem with a pattern or one of its parts, at the place where that is written. */
 export type Report = (pattern: Pattern, at: DataPath, message: string) => DataProblem;
@@ -43,7 +41,7 @@ export function parsePack(files: readonly PackFile[], knownArticles: ReadonlySet
   const places = new Map<Pattern, { source: YamlSource; at: DataPath }>();
   const ids = new Set<string>();
   for (const file of files) {
-    const source = new YamlSource(file.path, file.text);
+    const source = new YamlSource(file);
     const pack = source.value === undefined ? null : source.read(PackFileSchema, source.value);
     (pack as RawPackFile | null)?.patterns.forEach((raw, index) => {
       const pattern = completePattern(raw);

@@ -48,14 +48,14 @@ export function parseStructure(
   knownArticles: Pick<ReadonlySet<number>, 'has'>,
   sha256Hex: Sha256Hex,
 ): { readonly rules: StructureRules | null; readonly problems: readonly DataProblem[] } {
-  const source = new YamlSource(file.path, file.text);
+  const source = new YamlSource(file);
   const data = source.problems.length > 0 ? null : source.read(StructureSchema, source.value);
   if (data === null) return { rules: null, problems: source.problems };
   checkStructure(source, data, knownArticles);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const index = buildConceptIndex(data.concepts);
   const matchers = data.rules.map((rule) => matcherOf(rule, index));
-  checkSamples(source, data, matchers, index);
+  if (!source.checked) checkSamples(source, data, matchers, index);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const rules: StructureRules = {
     hash: sha256Hex(canonicalJson(data)),
