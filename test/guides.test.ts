@@ -9,6 +9,7 @@ import { envelopeSigners } from '@plumbline/core/ledger/signers.ts';
 import { fromBase64 } from '@plumbline/core/seal/base64.ts';
 import { signerKey } from '@plumbline/core/seal/crypto.ts';
 import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
+import { publicJwk } from '@plumbline/core/seal/jwk.ts';
 import { decodeSpki, encodeSpki } from '@plumbline/core/seal/spki.ts';
 import { parseStatement } from '@plumbline/core/seal/statement.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -103,6 +104,7 @@ describe.each([
     put('response.txt', RESPONSE);
     put('keys.txt', `${LOG_VKEY.text}\n`);
     put('anchor.pem', pem(KEYS.anchor));
+    put('jwks.json', JSON.stringify({ keys: [{ ...publicJwk(signerKey(KEYS.log), crypto), role: 'log' }] }));
     put('issuer.pem', pem(KEYS.issuer));
     mkdirSync(join(folder, 'data', 'ledger-keys'), { recursive: true });
     put('data/ledger-keys/anchor.pem', testPrivateKey(4).export({ type: 'pkcs8', format: 'pem' }).toString(), 0o600);

@@ -94,6 +94,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'two of the council and the authority turn a PREVIEW into an anchored certificate; revoked, it says so',
   ),
   row('ratify-bundles', 'an anchored certificate is proven offline in each of the three bundle forms'),
+  row('old-log-keys', "proofs made before a log key was retired stay checkable, and new ones need today's keys alone"),
   row('ratify-window', 'what is issued inside a ratified window is anchored at once, with its proof'),
   row('ratify-first-council', 'the first council needs the anchor key of the data folder besides its own signatures'),
   row('ratify-refusals', 'rejection, veto, expiry, replay, old epoch and wrong signers are refused with their reasons'),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** `verify FILE`: a certificate's proof, checked with what the caller trusts and nothing else. Opens no connection. */
 import { parseArgs } from 'node:util';
-import { originInIronBundle } from '@plumbline/core/ledger/origin-in-bundle.ts';
+import { anchorKeyOf, keysFor, logPins } from '@plumbline/core/ledger/given-keys.ts';
+import { originInBundle } from '@plumbline/core/ledger/origin-in-bundle.ts';
 import { type FileTrust, verifyFile } from '@plumbline/core/ledger/verify-file.ts';
 import { paintFor } from '../colour.ts';
 import { nodeCrypto } from '../crypto.ts';
@@ -57,10 +58,14 @@ function trustOf(values: TrustOptions, text: string): FileTrust {
   if (genesis === null && vkeys.length === 0 && publicKeys.length === 0) {
     throw new UsageError('nothing to verify against: give --genesis HASH (iron bundle), --key KEY, or both');
   }
-  const origin = values.origin ?? originOfKeys(vkeys) ?? originInIronBundle(text) ?? '';
-  const keysFor = (role: string) => publicKeys.filter((one) => (one.role ?? role) === role).map(({ key }) => key);
-  // A Sigstore bundle is judged by one key; with several it is not clear which one signs entries.
-  const signing = keysFor('anchor').filter(({ algorithm }) => algorithm === 'ed25519');
-  const anchorKey = signing.length === 1 ? (signing[0] ?? null) : null;
-  return { origin, genesis, vkeys, issuerKeys: keysFor('issuer'), anchorKey };
+  const origin = values.origin ?? originOfKeys(vkeys) ?? originInBundle(text) ?? '';
+  const log = logPins(publicKeys, origin, nodeCrypto);
+  return {
+    origin,
+    genesis,
+    vkeys: [...vkeys, ...log.vkeys],
+    retired: log.retired,
+    issuerKeys: keysFor('issuer', publicKeys),
+    anchorKey: anchorKeyOf(publicKeys),
+  };
 }

@@ -3,8 +3,8 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { publicKeyOf } from '@plumbline/client/node/crypto.ts';
+import type { GivenKey } from '@plumbline/core/ledger/given-keys.ts';
 import { parseVerifierKey } from '@plumbline/core/ledger/vkey.ts';
-import type { PublicKey } from '@plumbline/core/seal/crypto.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { isHex64 } from '@plumbline/core/seal/hex.ts';
 import { isRecord } from '@plumbline/core/seal/statement.ts';
@@ -17,14 +17,8 @@ const MAX_KEYS_BYTES = 1_000_000;
 export interface TrustedKeys {
   /** Verifier keys of logs and witnesses. */
   readonly vkeys: readonly string[];
-  /** Keys of issuers, or the one that signs entries. */
-  readonly publicKeys: readonly TrustedKey[];
-}
-
-export interface TrustedKey {
-  readonly key: PublicKey;
-  /** What it may sign, where its JWK says so; null: whatever the caller trusts it with. */
-  readonly role: string | null;
+  /** Keys of issuers, of the log, or the one that signs entries. */
+  readonly publicKeys: readonly GivenKey[];
 }
 
 /**
@@ -33,7 +27,7 @@ export interface TrustedKey {
  */
 export function readTrustedKeys(values: readonly string[]): TrustedKeys {
   const vkeys: string[] = [];
-  const publicKeys: TrustedKey[] = [];
+  const publicKeys: GivenKey[] = [];
   for (const value of values) {
     const found = existsSync(value) ? keysInFile(value) : { vkeys: [vkeyOf(value, '--key')], publicKeys: [] };
     vkeys.push(...found.vkeys);
@@ -45,7 +39,7 @@ export function readTrustedKeys(values: readonly string[]): TrustedKeys {
 function keysInFile(path: string): TrustedKeys {
   const text = readTextFile(path, MAX_KEYS_BYTES);
   const pems = text.match(/-----BEGIN PUBLIC KEY-----[\s\S]*?-----END PUBLIC KEY-----/g);
-  if (pems) return { vkeys: [], publicKeys: pems.map((pem) => importKey(path, null, () => createPublicKey(pem))) };
+  if (pems) return { vkeys: [], publicKeys: pems.map((pem) => importKey(path, ANY_USE, () => createPublicKey(pem))) };
   if (text.trimStart().startsWith('{')) return { vkeys: [], publicKeys: keysOfJwkSet(path, text) };
   const lines = text.split('\n').map((line) => line.trim());
   const vkeys = lines.filter((line) => line !== '' && !line.startsWith('#'));
@@ -53,7 +47,7 @@ function keysInFile(path: string): TrustedKeys {
   return { vkeys: vkeys.map((line) => vkeyOf(line, path)), publicKeys: [] };
 }
 
-function keysOfJwkSet(path: string, text: string): TrustedKey[] {
+function keysOfJwkSet(path: string, text: string): GivenKey[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -62,14 +56,24 @@ function keysOfJwkSet(path: string, text: string): TrustedKey[] {
   }
   const keys = isRecord(value) && Array.isArray(value.keys) ? value.keys : [value];
   return keys.map((jwk) => {
-    const role = isRecord(jwk) && typeof jwk.role === 'string' ? jwk.role : null;
-    return importKey(path, role, () => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }));
+    const { role, retired_at } = isRecord(jwk) ? jwk : {};
+    const uses = {
+      role: typeof role === 'string' ? role : null,
+      retiredAt: typeof retired_at === 'number' ? retired_at : null,
+    };
+    return importKey(path, uses, () => createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }));
   });
 }
 
-function importKey(path: string, role: string | null, read: () => ReturnType<typeof createPublicKey>): TrustedKey {
+const ANY_USE = { role: null, retiredAt: null };
+
+function importKey(
+  path: string,
+  uses: Omit<GivenKey, 'key'>,
+  read: () => ReturnType<typeof createPublicKey>,
+): GivenKey {
   try {
-    return { key: publicKeyOf(read()), role };
+    return { key: publicKeyOf(read()), ...uses };
   } catch (error) {
     throw new UsageError(`${path}: holds a key that is neither Ed25519 nor ML-DSA-44 (${(error as Error).message})`);
   }

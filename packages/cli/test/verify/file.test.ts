@@ -74,6 +74,25 @@ describe('plumbline verify FILE', () => {
     expect(proof.code).toBe(0);
   });
 
+  it('takes log keys from a JWK set, a retired one for what it signed in its time [old-log-keys]', async () => {
+    const setOf = (retired_at?: number) => ({
+      keys: [
+        { ...publicJwk(signerKey(KEYS.log), crypto), role: 'log', ...(retired_at !== undefined && { retired_at }) },
+      ],
+    });
+    for (const [name, retiredAt, code] of [
+      ['in force', undefined, 0],
+      ['retired later', life.log.size, 0],
+      ['retired before', 1, 1],
+    ] as const) {
+      writeFileSync(at('log.jwks.json'), JSON.stringify(setOf(retiredAt)));
+      for (const file of ['c.sigstore.json', 'c.tlog-proof'])
+        expect([name, (await verify(at(file), '--key', at('log.jwks.json'))).code]).toEqual([name, code]);
+    }
+    writeFileSync(at('log.jwks.json'), JSON.stringify({ keys: [publicJwk(signerKey(KEYS.log), crypto)] }));
+    expect((await verify(at('c.tlog-proof'), '--key', at('log.jwks.json'))).code).toBe(1);
+  });
+
   it.each(['c.iron.json', 'c.sigstore.json', 'c.tlog-proof'])(
     'refuses %s with one character changed [verify-cli]',
     async (name) => {

@@ -2,7 +2,7 @@
 /** The checks of a checkpoint: the log's signatures, and the witnesses that a policy asks for. */
 import type { Crypto } from '../seal/crypto.ts';
 import { FormatError } from '../seal/format-error.ts';
-import { type Checkpoint, type LogVerifier, logVerifier, parseCheckpointText } from './checkpoint.ts';
+import { type Checkpoint, type LogVerifier, logVerifier, parseCheckpoint, parseCheckpointText } from './checkpoint.ts';
 import { type CheckSink, requireThat } from './checks.ts';
 import { cosignaturesOn, cosignatureVerifier } from './cosignature.ts';
 import { checkNote } from './note.ts';
@@ -18,6 +18,15 @@ export interface Pins {
   readonly genesis: string | null;
   /** Verifier keys of the log and of witnesses that the verifier trusts by itself. */
   readonly vkeys: readonly string[];
+  /** Log keys that another has taken over from. */
+  readonly retired?: readonly RetiredKey[];
+}
+
+/** A key that no policy names any more: what it signed for before that holds, and nothing later (ledger format, section 7). */
+export interface RetiredKey {
+  readonly vkey: string;
+  /** Size of the largest checkpoint that it could sign. */
+  readonly untilSize: number;
 }
 
 export interface CheckpointKeys {
@@ -25,15 +34,36 @@ export interface CheckpointKeys {
   readonly witnesses: readonly VerifierKey[];
 }
 
-/** Sorts pinned keys, and adds those of a policy that was proven from the pinned genesis. @throws FormatError */
-export function checkpointKeys(pins: Pins, policy: ReadPolicy | null, crypto: Crypto): CheckpointKeys {
-  const pinned = pins.vkeys.map((text) => parseVerifierKey(text, crypto));
+/**
+ * Sorts pinned keys, and adds those of a policy that was proven from the pinned genesis.
+ * @param note the checkpoint that is to be checked: its size says which retired keys count
+ * @throws FormatError
+ */
+export function checkpointKeys(
+  pins: Pins,
+  policy: ReadPolicy | null,
+  crypto: Crypto,
+  note: string | null = null,
+): CheckpointKeys {
+  const size = note === null ? null : claimedSize(note);
+  const retired = (pins.retired ?? []).filter(({ untilSize }) => size !== null && size <= untilSize);
+  const pinned = [...pins.vkeys, ...retired.map(({ vkey }) => vkey)].map((text) => parseVerifierKey(text, crypto));
   const isWitness = ({ algorithm }: VerifierKey) => algorithm === NOTE_ALGORITHMS.cosignature;
   const own = (policy?.keys.log ?? []).map((key) => logVerifierKey(pins.origin, key, crypto));
   return {
     log: distinct([...pinned.filter((key) => !isWitness(key) && key.name === pins.origin), ...own]),
     witnesses: distinct([...pinned.filter(isWitness), ...(policy?.witnesses ?? [])]),
   };
+}
+
+/** What a note says of itself; the signature on it covers that. Null for a note that is none. */
+export function claimedSize(note: string): number | null {
+  try {
+    return parseCheckpoint(note).size;
+  } catch (error) {
+    if (error instanceof FormatError) return null;
+    throw error;
+  }
 }
 
 function distinct(keys: readonly VerifierKey[]): readonly VerifierKey[] {

@@ -12,6 +12,7 @@ import {
   checkCheckpoint,
   checkpointKeys,
   checkWitnesses,
+  claimedSize,
   type Pins,
 } from './check-checkpoint.ts';
 import type { Checkpoint } from './checkpoint.ts';
@@ -121,10 +122,12 @@ function verifyAnchor(checks: Checks<IronCheck>, bundle: IronBundle, pins: Pins,
   const chain = verifyChain(checks, bundle.policyChain, pins, crypto);
   if (!chain) return null;
   const note = bundle.tlogProof.checkpoint;
-  const keys = checkpointKeys(pins, chain.at(-1) ?? null, crypto);
+  // Its keys and witnesses are those of the policy that it covers last, which may be newer than the anchor's.
+  const policy = policyAt(chain, (claimedSize(note) ?? 1) - 1);
+  const keys = checkpointKeys(pins, policy, crypto, note);
   const checkpoint = checkCheckpoint(checks, note, pins.origin, keys.log, crypto);
   if (!checkpoint) return null;
-  checkWitnesses(checks, note, keys.witnesses, chain.at(-1)?.policy.witness.quorum ?? 0, crypto);
+  checkWitnesses(checks, note, keys.witnesses, policy.policy.witness.quorum, crypto);
   checks.attempt('policy_inclusion', () => {
     for (const entry of bundle.policyChain) requireIncluded(entry, checkpoint, crypto);
     return [true, `${bundle.policyChain.length} entries`];

@@ -37,7 +37,7 @@ export function verifySigstoreBundle(
 ): BundleReport {
   const checks = new Checks(SIGSTORE_RECIPE);
   const parts = checks.attempt('bundle_form', () => [parseSigstoreBundle(value), 'bundle v0.3']);
-  const keys = checkpointKeys(pins, null, crypto);
+  const keys = checkpointKeys(pins, null, crypto, parts?.checkpoint ?? null);
   const checkpoint = parts && checkCheckpoint(checks, parts.checkpoint, pins.origin, keys.log, crypto);
   if (parts && checkpoint) {
     checkWitnesses(checks, parts.checkpoint, keys.witnesses, 0, crypto);

@@ -30,7 +30,7 @@ export const TLOG_RECIPE: Recipe<TlogCheck> = {
 export function verifyTlogProof(text: string, entry: Uint8Array | null, pins: Pins, crypto: Crypto): BundleReport {
   const checks = new Checks(TLOG_RECIPE);
   const proof = checks.attempt('proof_form', () => [parseTlogProof(text), 'c2sp.org/tlog-proof@v1']);
-  const keys = checkpointKeys(pins, null, crypto);
+  const keys = checkpointKeys(pins, null, crypto, proof?.checkpoint ?? null);
   const checkpoint = proof && checkCheckpoint(checks, proof.checkpoint, pins.origin, keys.log, crypto);
   if (proof && checkpoint) {
     checkWitnesses(checks, proof.checkpoint, keys.witnesses, 0, crypto);

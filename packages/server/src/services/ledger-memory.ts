@@ -3,7 +3,7 @@
  * The newest checkpoint, kept outside the database: a database that is put back from an old backup does not know what was
  * signed since, and this file does.
  */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 
@@ -44,6 +44,17 @@ export class CheckpointMemory {
     const aside = `${this.#file}.${process.pid}`;
     await writeFile(aside, note, { mode: 0o600, flush: true });
     await rename(aside, this.#file);
+    await syncFolder(dirname(this.#file));
     this.#size = size;
+  }
+}
+
+/** A rename is on disk once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the ledger shows to anybody: status, proofs, tiles, statements, keys. Names of contract section 5. */
+/** What the ledger shows to anybody: status, proofs, tiles, statements. Names of contract section 5. */
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { checkpointKeys } from '@plumbline/core/ledger/check-checkpoint.ts';
 import { parseEntryHeader, type StrictRow, strictRow } from '@plumbline/core/ledger/entry.ts';
 import { proveConsistency, proveInclusion, rootFromTiles } from '@plumbline/core/ledger/tile-reader.ts';
 import { encodeEntryBundle, isTileOf, parseTilePath, TILE_WIDTH, tileHashes } from '@plumbline/core/ledger/tiles.ts';
-import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { IN_TOTO_PAYLOAD_TYPE } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
-import { publicJwk } from '@plumbline/core/seal/jwk.ts';
-import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { StoredCheckpoint, StoredEntry } from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
 import { envelopeOf, PUBLIC_STATEMENTS } from './ledger-entries.ts';
+import { witnessesOn } from './ledger-proofs.ts';
 import { cosignedNote } from './ledger-publisher.ts';
 
 type Status = OutputOf<Operations['chainStatus']>;
@@ -53,20 +50,21 @@ export class LedgerPublic {
     const maxAgeS = Math.round(heartbeatMs / 1000) + SLACK_S;
     const { genesis, current } = ledger.governance;
     const { quorum } = current.policy.witness;
+    const note = await cosignedNote(ledger, newest);
     return {
       integrity: integrity(),
       height: size,
       head: { index: last.seq, hash: toHex(last.leaf), timestamp: timeOf(last, newest) },
       genesis: { hash: genesis.hash, timestamp: genesis.timestamp },
       freshness: { age_s: ageS, expected_max_age_s: maxAgeS, fresh: ageS <= maxAgeS },
-      checkpoint: await cosignedNote(ledger, newest),
+      checkpoint: note,
       witnesses: seen.map(({ witness, size: seenSize, witnessedAtS }) => ({
         name: witness,
         seen_height: seenSize,
         at: new Date(witnessedAtS * 1000).toISOString(),
       })),
       witness_quorum: quorum,
-      witness_quorum_met: seen.filter((one) => one.size === newest.size).length >= quorum,
+      witness_quorum_met: witnessesOn(note, current, ledger).length >= quorum,
       origin: ledger.origin,
       policy_epoch: current.policy.epoch,
       writer: {
@@ -79,10 +77,13 @@ export class LedgerPublic {
 
   async latest(): Promise<OutputOf<Operations['chainLatest']>> {
     const { ledger } = this.#options;
+    await ledger.follow();
     const newest = await this.newest();
     const entry = await this.#entry(newest.size - 1);
     const checkpoint = await cosignedNote(ledger, newest);
-    return { block: rowOf(entry, ledger.crypto), checkpoint, confirmations: 1 };
+    // The log itself, and each witness that the policy names: who else has co-signed confirms nothing to its readers.
+    const confirmations = 1 + witnessesOn(checkpoint, ledger.governance.current, ledger).length;
+    return { block: rowOf(entry, ledger.crypto), checkpoint, confirmations };
   }
 
   async checkpoint(): Promise<string> {
@@ -162,30 +163,6 @@ export class LedgerPublic {
     const payload = await stores.chain.payload(seq);
     if (payload?.state === 'kept') return envelopeOf(entry.header, payload.bytes, crypto);
     return { payload: 'erased', payloadType: IN_TOTO_PAYLOAD_TYPE, signatures: [] };
-  }
-
-  /** One vkey a line, the log's Ed25519 key first. */
-  vkeys(): string {
-    const { ledger } = this.#options;
-    const pins = { origin: ledger.origin, genesis: null, vkeys: [] };
-    const { log, witnesses } = checkpointKeys(pins, ledger.governance.current, ledger.crypto);
-    return [...log, ...witnesses].map(({ text }) => `${text}\n`).join('');
-  }
-
-  /** Every key that a policy has ever named for the roles that sign here, the newest policy first. */
-  jwks(): OutputOf<Operations['jwks']> {
-    const { ledger } = this.#options;
-    const roles = ['issuer', 'anchor', 'log'] as const;
-    const named = ledger.governance.chain
-      .toReversed()
-      .flatMap(({ keys }) =>
-        roles.flatMap((role) => keys[role].map((key): [PublicKey, (typeof roles)[number]] => [key, role])),
-      );
-    const distinct = new Map(named.map(([key, role]) => [keyIdOf(key, ledger.crypto), { key, role }]));
-    const test = ledger.ownKey('test-issuer');
-    const keys = [...distinct.values()].map(({ key, role }) => ({ ...publicJwk(key, ledger.crypto), role }));
-    if (test === null) return { keys };
-    return { keys: [...keys, { ...publicJwk(signerKey(test), ledger.crypto), role: 'test_issuer' as const }] };
   }
 
   /** The newest checkpoints, newest first. */

@@ -4,6 +4,7 @@ import type { BundleFormat } from '@plumbline/core/contract/bundle-formats.ts';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 import { type IronBundleJson, ironBundleJson, type ProvenEntry } from '@plumbline/core/ledger/iron-bundle.ts';
 import { formatNote, type NoteSignature, parseNote } from '@plumbline/core/ledger/note.ts';
+import { policyAt } from '@plumbline/core/ledger/policy-chain.ts';
 import { sigstoreBundleJson } from '@plumbline/core/ledger/sigstore-bundle.ts';
 import { formatTlogProof } from '@plumbline/core/ledger/tlog-proof.ts';
 import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
@@ -39,11 +40,12 @@ export class ProofBundles {
     const { predicate } = parseStatementOf('anchor', envelopePayload(anchor.statement));
     const ratified = await this.#ledger.stores.ratifications.find(String(predicate.ratification_sha256));
     if (ratified?.seq == null) throw new FormatError('anchor', 'names a ratification that is not in the ledger');
-    const epochs = this.#ledger.governance.chain.filter(({ seq }) => seq < proof.entry.seq);
+    // Up to the checkpoint: which key signs it, and which witnesses it needs, is for the policy in force there.
+    const epochs = this.#ledger.governance.chain.filter(({ seq }) => seq < size);
     const [ratification, ...policyChain] = await Promise.all(
       [ratified.seq, 0, ...epochs.map(({ seq }) => seq)].map((seq) => this.#proven(seq, size)),
     );
-    const witnessVkeys = this.#ledger.governance.current.policy.witness.keys;
+    const witnessVkeys = policyAt(this.#ledger.governance.chain, size - 1).policy.witness.keys;
     const parts = {
       certificate,
       // The signatures of the submitted envelope, in its order: the anchor names the hash of exactly these.

@@ -93,7 +93,8 @@ export class VerifyCertificate {
     if (proof.status !== 'proven')
       throw new PlumblineError('gated', { detail: `The anchor has no sufficient checkpoint yet: ${proof.status}.` });
     try {
-      return await bundles.bundle(format, envelope, proof);
+      const shown = format === 'iron' ? proof : await proofs.signedToday(proof);
+      return await bundles.bundle(format, envelope, shown);
     } catch (error) {
       if (error instanceof FormatError) throw new PlumblineError('ledger_unavailable', { detail: error.message });
       throw error;

@@ -2,16 +2,30 @@
 /** One log key takes over from another on a running service, by what both keys, the council and THE_BRIDGE sign. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { logPins } from '@plumbline/core/ledger/given-keys.ts';
 import { policyKeyText } from '@plumbline/core/ledger/policy.ts';
+import { type FileTrust, verifyFile } from '@plumbline/core/ledger/verify-file.ts';
 import { toBase64 } from '@plumbline/core/seal/base64.ts';
 import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
+import { publicKeyOfJwk } from '@plumbline/core/seal/jwk.ts';
 import { keyStatement } from '@plumbline/core/seal/ledger-statements.ts';
 import { encodeSpki } from '@plumbline/core/seal/spki.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testPrivateKey, testSigner } from '../../../core/test/seal/test-keys.ts';
 import { LEDGER_KEYS_FOLDER, OVERLAP_FILES } from '../../src/services/ledger-keys.ts';
-import { COUNCIL, installCouncil, listed, nextPolicy, QUORUM, STRANGER, sign, submit, termsOf } from './council.ts';
+import {
+  COUNCIL,
+  crypto,
+  installCouncil,
+  listed,
+  nextPolicy,
+  QUORUM,
+  STRANGER,
+  sign,
+  submit,
+  termsOf,
+} from './council.ts';
 import { post, startApp, type TestApp, WIDE } from './test-app.ts';
 
 const NEXT_SEED = 51;
@@ -72,13 +86,15 @@ describe('a rotation of the log key, submitted to the service', () => {
     expect(report.checks.find(({ name }: { name: string }) => name === 'key_rotations').ok).toBe(true);
   });
 
-  it('leaves sigstore bundles that name the key which signed their checkpoint [ratify-bundles]', async () => {
+  it('proves by the key of today, and leaves old proofs checkable by the key of then [ratify-bundles] [old-log-keys]', async () => {
     const pair = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
     const certificate = (await post(app, '/api/v1/certify', pair)).json().data;
     await submit(app, await listed(app, [certificate]));
-    const bundle = async () =>
-      (await post(app, '/api/v1/verify?format=sigstore', { certificate: certificate.envelope })).body;
-    const before = await bundle();
+    const bundle = async (format: string) =>
+      (await post(app, `/api/v1/verify?format=${format}`, { certificate: certificate.envelope })).body;
+    const proofs = async () => Promise.all(['sigstore', 'tlog-proof'].map(bundle));
+    const before = await proofs();
+    const iron = await bundle('iron');
 
     await submit(app, rotation([old(), NEXT]));
     const pem = testPrivateKey(NEXT_SEED).export({ type: 'pkcs8', format: 'pem' });
@@ -86,8 +102,35 @@ describe('a rotation of the log key, submitted to the service', () => {
     const { policy } = await termsOf(app);
     const log = { threshold: 1, keys: [policyKeyText(signerKey(NEXT))] };
     const next = await nextPolicy(app, { roles: { ...policy.roles, log } });
-    expect((await submit(app, sign(next, QUORUM))).statusCode).toBe(201);
-    expect(JSON.parse(await bundle())).toEqual(JSON.parse(before));
+    const dropped = (await submit(app, sign(next, QUORUM))).json().data.index;
+
+    const today = (await text('/log/keys.txt')).trimEnd().split('\n');
+    const jwks = JSON.parse(await text('/.well-known/jwks.json')).keys as {
+      kid: string;
+      role: string;
+      retired_at?: number;
+    }[];
+    const { origin, governance } = app.context.ledger;
+    const given = jwks.map((jwk) => ({
+      key: publicKeyOfJwk({ ...jwk }),
+      role: jwk.role,
+      retiredAt: jwk.retired_at ?? null,
+    }));
+    const trust = { origin, genesis: null, issuerKeys: [], anchorKey: null };
+    const isVerified = (file: string, pins: Pick<FileTrust, 'vkeys' | 'retired'>) =>
+      verifyFile(file, { ...trust, ...pins }, { nowMs: Date.now() }, crypto).verified;
+    for (const proof of await proofs()) expect(isVerified(proof, { vkeys: today })).toBe(true);
+    for (const proof of before) {
+      expect(before).not.toContain(await bundle('sigstore'));
+      expect(isVerified(proof, { vkeys: today })).toBe(false);
+      expect(isVerified(proof, logPins(given, origin, crypto))).toBe(true);
+    }
+    // Retired at the policy that dropped it: it signs for nothing later, whoever holds it.
+    expect(jwks.find(({ retired_at }) => retired_at !== undefined)).toMatchObject({ role: 'log', retired_at: dropped });
+    const early = given.map((one) => (one.retiredAt === null ? one : { ...one, retiredAt: 1 }));
+    for (const proof of before) expect(isVerified(proof, logPins(early, origin, crypto))).toBe(false);
+    const pinned = { vkeys: [], genesis: governance.genesis.hash };
+    for (const file of [iron, await bundle('iron')]) expect(isVerified(file, pinned)).toBe(true);
   });
 
   it('is refused with the reason when it is not what both keys signed for this log [ledger-rotation]', async () => {

@@ -178,6 +178,9 @@ export const JwksSchema = Type.Object(
         x: Type.Optional(Type.String()),
         pub: Type.Optional(Type.String()),
         role: openEnum(['issuer', 'anchor', 'log', 'test_issuer'], 'What the key may sign.'),
+        retired_at: Type.Optional(
+          count('Of a log key that no policy names any more: the size of the largest checkpoint that it could sign.'),
+        ),
       }),
     ),
   },

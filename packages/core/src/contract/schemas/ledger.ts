@@ -108,7 +108,9 @@ export const ChainStatusSchema = Type.Object(
       }),
     ),
     witness_quorum: count('Co-signatures that the policy asks for.'),
-    witness_quorum_met: Type.Boolean(),
+    witness_quorum_met: Type.Boolean({
+      description: 'Whether so many of the witnesses that the policy names have co-signed the newest checkpoint.',
+    }),
     origin: Type.String({ description: 'Name of the log.' }),
     policy_epoch: count('Epoch of the policy in force.'),
     writer: Type.Object({
@@ -124,7 +126,7 @@ export const ChainLatestSchema = Type.Object(
   {
     block: StrictRowSchema,
     checkpoint: checkpointText(),
-    confirmations: count('Entries behind this one, plus one, that the checkpoint covers.'),
+    confirmations: count('Who signed the checkpoint: the log, and each witness that the policy names.'),
   },
   { title: 'ChainLatest' },
 );

@@ -4,6 +4,7 @@ import { PlumblineError } from '@plumbline/core/errors.ts';
 import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
 import type { Handler } from '../../http/call.ts';
 import { documentOf, JSON_UTF8, TEXT_UTF8 } from '../../services/documents.ts';
+import { logVkeys, signingJwks } from '../../services/ledger-public-keys.ts';
 import type { RouteServices } from '../services.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -30,12 +31,12 @@ const policyMs = ({ ledger }: RouteServices) => timestampMs(ledger.governance.cu
 /** GET /log/keys.txt. */
 export const logKeys =
   (services: RouteServices): Handler =>
-  () => ({ document: documentOf(services.ledgerPublic.vkeys(), TEXT_UTF8, policyMs(services)) });
+  () => ({ document: documentOf(logVkeys(services.ledger), TEXT_UTF8, policyMs(services)) });
 
 /** GET /.well-known/jwks.json. */
 export const jwks =
   (services: RouteServices): Handler =>
-  () => ({ document: documentOf(JSON.stringify(services.ledgerPublic.jwks()), JSON_UTF8, policyMs(services)) });
+  () => ({ document: documentOf(JSON.stringify(signingJwks(services.ledger)), JSON_UTF8, policyMs(services)) });
 
 /** GET /log/statement/{index}. */
 export const logStatement =

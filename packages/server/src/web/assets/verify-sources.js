@@ -12,15 +12,20 @@ export function readKeys(text) {
   if (pems.length > 0)
     return {
       vkeys: [],
-      publicKeys: pems.map(([, body]) => ({ key: decodeSpki(fromBase64(body.replaceAll(/\s/g, ''))), role: null })),
+      publicKeys: pems.map(([, body]) => ({
+        key: decodeSpki(fromBase64(body.replaceAll(/\s/g, ''))),
+        role: null,
+        retiredAt: null,
+      })),
     };
   if (trimmed.startsWith('{')) return { vkeys: [], publicKeys: (JSON.parse(trimmed).keys ?? []).map(keyOfJwk) };
   return { vkeys: trimmed.split('\n').map((line) => line.trim()), publicKeys: [] };
 }
 
-function keyOfJwk({ kty, x, pub, role = null }) {
-  if (kty === 'OKP') return { key: { algorithm: 'ed25519', raw: fromBase64Url(x) }, role };
-  if (kty === 'AKP') return { key: { algorithm: 'ml-dsa-44', raw: fromBase64Url(pub) }, role };
+function keyOfJwk({ kty, x, pub, role = null, retired_at: retiredAt = null }) {
+  const uses = { role, retiredAt };
+  if (kty === 'OKP') return { key: { algorithm: 'ed25519', raw: fromBase64Url(x) }, ...uses };
+  if (kty === 'AKP') return { key: { algorithm: 'ml-dsa-44', raw: fromBase64Url(pub) }, ...uses };
   throw new TypeError(`a key of type ${kty} is neither Ed25519 nor ML-DSA-44`);
 }
 

@@ -2,7 +2,8 @@
 // The verify page: certificates and ledgers checked in this browser, by the code that the command line and the service run.
 // What a stranger wrote is only ever set as text.
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
-import { originInIronBundle } from '@plumbline/core/ledger/origin-in-bundle.ts';
+import { anchorKeyOf, keysFor, logPins } from '@plumbline/core/ledger/given-keys.ts';
+import { originInBundle } from '@plumbline/core/ledger/origin-in-bundle.ts';
 import { publishedLog } from '@plumbline/core/ledger/published-log.ts';
 import { verifyFile } from '@plumbline/core/ledger/verify-file.ts';
 import { verifyLedger } from '@plumbline/core/ledger/verify-ledger.ts';
@@ -36,14 +37,15 @@ function trustFor(text, genesis) {
   const { vkeys, publicKeys } = readKeys(byId('certificate-keys').value);
   if (genesis === null && vkeys.length + publicKeys.length === 0)
     throw new TypeError('nothing to verify against: give the genesis hash, keys, or both');
-  const keysFor = (role) => publicKeys.filter((one) => (one.role ?? role) === role).map(({ key }) => key);
-  const signing = keysFor('anchor').filter(({ algorithm }) => algorithm === 'ed25519');
+  const origin = originOfKeys(vkeys) ?? originInBundle(text) ?? '';
+  const log = logPins(publicKeys, origin, crypto);
   return {
-    origin: originOfKeys(vkeys) ?? originInIronBundle(text) ?? '',
+    origin,
     genesis,
-    vkeys,
-    issuerKeys: keysFor('issuer'),
-    anchorKey: signing.length === 1 ? signing[0] : null,
+    vkeys: [...vkeys, ...log.vkeys],
+    retired: log.retired,
+    issuerKeys: keysFor('issuer', publicKeys),
+    anchorKey: anchorKeyOf(publicKeys),
   };
 }
 
