@@ -294,6 +294,7 @@ function createServer(base: Base, parts: Parts): App {
       ruleset,
       baseUrl,
       validDays: settings.ledger.certificate_days,
+      onError: (task, error) => backgroundFailure(base.log, task, error),
     }),
     catalogue: parts.catalogue,
     health: parts.health,

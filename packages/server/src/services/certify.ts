@@ -21,7 +21,7 @@ import { type Anchoring, coveredBy, type Grounds } from './anchoring.ts';
 import { newCertificate } from './certificate-record.ts';
 import type { ClaimedCall, StoredAnswer } from './idempotency.ts';
 import type { Ledger } from './ledger.ts';
-import type { ProofSource } from './ledger-proofs.ts';
+import type { ProofSource, ProvenAnchor } from './ledger-proofs.ts';
 import type { Publisher } from './ledger-publisher.ts';
 import type { Usage } from './quota.ts';
 import type { Caller } from './tiers.ts';
@@ -47,6 +47,7 @@ export interface CertifyOptions {
   readonly baseUrl: () => string;
   /** Null: certificates do not expire. */
   readonly validDays: number | null;
+  readonly onError: (task: string, error: unknown) => void;
 }
 
 export interface CertifyResult {
@@ -154,9 +155,9 @@ export class Certify {
     window: Window,
     claimed: ClaimedCall | undefined,
   ): Promise<CertifyResult> {
-    const { publisher, proofs, ledger } = this.#options;
+    const { ledger } = this.#options;
     const preview = { data: this.#view(issued, governance), usage, stored: null };
-    // Kept with the certificate: should this process die before the checkpoint, asking again gives the same certificate.
+    // Kept with the certificate: should the request end without a better one, asking again gives the same certificate.
     const answer = claimed && {
       claim: claimed.claim,
       build: () => claimed.render(preview.data, usage),
@@ -168,13 +169,28 @@ export class Certify {
       await ledger.stores.chain.write(effect);
       return preview;
     }
-    await publisher.covering(seq, CHECKPOINT_WAIT_MS);
-    const proof = await proofs.anchorProof(seq);
-    if (proof.status !== 'proven') return preview;
+    const proof = await this.#proofOf(seq);
+    if (proof === null) return preview;
     const { inclusion, note } = proof;
     const anchor = { index: seq, block_hash: inclusion.leaf, checkpoint: note };
     const data = { ...preview.data, state: 'anchored' as const, chain_anchor: anchor, chain_proof: inclusion };
     return { ...preview, data };
+  }
+
+  /**
+   * Null when none comes in time, or at all. The certificate is kept and charged by then, so that a failure here must not say
+   * that nothing happened: the answer is the PREVIEW, and verify tells what became of it.
+   */
+  async #proofOf(seq: number): Promise<ProvenAnchor | null> {
+    const { publisher, proofs, onError } = this.#options;
+    try {
+      await publisher.covering(seq, CHECKPOINT_WAIT_MS);
+      const proof = await proofs.anchorProof(seq);
+      return proof.status === 'proven' ? proof : null;
+    } catch (error) {
+      onError('proof of a new certificate', error);
+      return null;
+    }
   }
 
   /** Null when a policy or a veto of this very moment leaves no window open: it is a PREVIEW like any other then. */

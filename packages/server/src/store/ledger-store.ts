@@ -311,7 +311,7 @@ export interface IdempotencyStore {
   claim(request: ClaimRequest): Promise<ClaimOutcome>;
   /** For answers without an effect here, and after a provisional one. False when the lease ran out and another request has the key. */
   complete(claim: Claim, answer: StoredAnswer): Promise<boolean>;
-  /** After a failure that is not kept (5xx): the next request starts anew, unless the effect stands already. */
+  /** After a failure that is not kept (5xx): the next request starts anew, or gets the provisional answer where the effect stands. */
   release(claim: Claim): Promise<void>;
   /** Removes answers older than a day and claims whose lease has ended. Resolves to the number of rows removed. */
   sweep(nowMs: number): Promise<number>;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Decisions that meet: whichever comes first, the ledger holds nothing that the one before it forbids. */
 import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeUrl } from '../../src/store/open.ts';
 import { BRIDGE, installCouncil, listed, submit, window } from './council.ts';
 import { post, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
 
@@ -65,6 +67,24 @@ describe('decisions that meet', () => {
     const anchors = await app.context.store.ledger.chain.findBySubject(answered.json().data.certificate_id);
     expect(anchors.map(({ type }) => type)).toEqual(['anchor']);
     expect((await app.context.store.ledger.chain.head()).size).toBe(anchors.length + 5);
+  });
+
+  it('are answered as PREVIEW where the proof fails, at once and for good, and are anchored all the same [idempotency]', async () => {
+    const now = Date.now();
+    await submit(app, await window(app, now - HOUR_MS, now + HOUR_MS));
+    const database = new DatabaseSync(storeUrl(dataDir, null));
+    const rename = (from: string, to: string) => database.exec(`ALTER TABLE ${from} RENAME TO ${to}`);
+    const ask = () => post(app, '/api/v1/certify', PAIR, { 'idempotency-key': 'unproven' });
+    rename('ledger_cosignature', 'out_of_reach');
+    const first = await ask();
+    rename('out_of_reach', 'ledger_cosignature');
+    database.close();
+    expect([first.statusCode, first.json().data.state, first.json().data.chain_anchor]).toEqual([200, 'PREVIEW', null]);
+    const again = await ask();
+    expect([again.body, again.headers['idempotency-replayed']]).toEqual([first.body, 'true']);
+    const id = first.json().data.certificate_id;
+    const verify = async () => (await app.context.app.inject(`/api/v1/verify?cert=${id}`)).json().data;
+    expect(await verify()).toMatchObject({ verified: true, state: 'anchored' });
   });
 
   it('leave no anchor behind a veto that another process recorded [ratify-window]', async () => {

@@ -401,12 +401,19 @@ describe.each(DRIVERS)('the ledger in $name', (driver) => {
 
       const dead = await claimed({ key: 'key-2' });
       await chain.append(noteUnit('dies', provisional(dead)));
-      await ledger.idempotency.release(dead);
       const later = { key: 'key-2', nowMs: START_MS + 999 };
       expect(await ledger.idempotency.claim(request(later))).toEqual({ status: 'in_flight' });
       expect(await ledger.idempotency.sweep(START_MS + 1_000)).toBe(0);
       const after = { key: 'key-2', nowMs: START_MS + 1_000 };
       expect(await ledger.idempotency.claim(request(after))).toEqual({ status: 'replay', answer });
+
+      const failed = await claimed({ key: 'key-3' });
+      await chain.append(noteUnit('fails', provisional(failed)));
+      await ledger.idempotency.release({ ...failed, token: 'of-another' });
+      expect(await ledger.idempotency.claim(request({ key: 'key-3' }))).toEqual({ status: 'in_flight' });
+      await ledger.idempotency.release(failed);
+      expect(await ledger.idempotency.claim(request({ key: 'key-3' }))).toEqual({ status: 'replay', answer });
+      expect(await ledger.idempotency.complete(failed, better)).toBe(false);
     });
 
     it('keeps answers for a day, and nothing of a request that was given back', async () => {

@@ -4,7 +4,7 @@
  * it for a status below zero: the effect stands, and the answer that is kept holds unless the request still finishes.
  */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Claim, ClaimOutcome, ClaimRequest, IdempotencyStore, StoredAnswer } from '../ledger-store.ts';
 import { parameter } from './entries.ts';
 import { type LedgerTables, plainBytes } from './schema.ts';
@@ -15,13 +15,6 @@ const ANSWER_KEPT_MS = 24 * 3_600_000;
 export const provisional = ({ status, body }: StoredAnswer): StoredAnswer => ({ status: -status, body });
 
 export function idempotencyStore(db: Kysely<LedgerTables>): IdempotencyStore {
-  const open = ({ scope, key, token }: Claim) =>
-    [
-      ['scope', '=', scope],
-      ['key', '=', key],
-      ['token', '=', token],
-      ['status', 'is', null],
-    ] as const;
   return {
     async claim(request) {
       for (;;) {
@@ -43,10 +36,20 @@ export function idempotencyStore(db: Kysely<LedgerTables>): IdempotencyStore {
         .where(({ or, eb }) => or([eb('status', 'is', null), eb('status', '<', 0)]));
       return (await query.executeTakeFirst()).numUpdatedRows > 0n;
     },
-    async release(claim) {
-      let query = db.deleteFrom('idempotency');
-      for (const [column, operator, value] of open(claim)) query = query.where(column, operator, value);
-      await query.execute();
+    async release({ scope, key, token }) {
+      const own = { scope, key, token };
+      await db
+        .deleteFrom('idempotency')
+        .where((eb) => eb.and(own))
+        .where('status', 'is', null)
+        .execute();
+      // The effect stands: nothing better is to come, and what was kept with it is the answer.
+      await db
+        .updateTable('idempotency')
+        .set({ status: sql<number>`-status` })
+        .where((eb) => eb.and(own))
+        .where('status', '<', 0)
+        .execute();
     },
     async sweep(nowMs) {
       const { numDeletedRows } = await db
