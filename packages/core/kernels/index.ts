@@ -14,5 +14,7 @@ export {
 export { configureScan, scoreHeads, scoreSegments } from './features';
 export { configureHints, findClimbs, findLongRuns, findSigns } from './hints';
 export { configureLanguage, sampleLanguage } from './language';
-export { configureLiterals, configureWindows, findWindows, sawWatched } from './precheck';
+export { configureWindows, findWindows } from './precheck';
+export { configureLiterals } from './precheck-literals';
+export { sawWatched } from './precheck-needles';
 export { foldAscii, foldUnits, hasHidden, widen } from './text';

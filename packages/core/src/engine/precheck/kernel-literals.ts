@@ -40,7 +40,7 @@ interface User {
  * chooses bytes that ordinary text seldom has, so few places are looked at twice, and what is looked at for each place
  * stays in the fastest cache.
  */
-export function placeLiterals(kernel: Kernel, set: AnchorSet, other: number): void {
+export function placeLiterals(kernel: Kernel, set: AnchorSet): void {
   const triples = chosenTriples(set.literals);
   const slots = slotTable(kernel, triples, set.literals);
   const pairs = pairTable(set.literals);
@@ -60,7 +60,6 @@ export function placeLiterals(kernel: Kernel, set: AnchorSet, other: number): vo
     kernel.place(byteMasks()),
     kernel.place(new Float64Array((BLOCK + 2 * longest) * mostAtOnePlace(set.literals))),
     kernel.place(new Int32Array(BLOCK + 2 * VECTOR)),
-    other,
   );
 }
 

@@ -24,7 +24,7 @@ export class KernelFinder implements WindowFinder {
   private constructor(plan: WindowPlan, kernel: Kernel) {
     this.#plan = plan;
     this.#kernel = kernel;
-    placeLiterals(kernel, plan.ascii, placeAutomaton(kernel, plan.other));
+    placeLiterals(kernel, plan.ascii);
     placeWindows(kernel, plan);
     this.#text = new KernelText(kernel, 0);
   }
@@ -70,6 +70,7 @@ function placeWindows(kernel: Kernel, plan: WindowPlan): void {
     kernel.place(KIND),
     kernel.place(GAP),
     MARGIN,
+    placeAutomaton(kernel, plan.other),
   );
 }
 
