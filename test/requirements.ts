@@ -88,6 +88,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ),
   row('verify-why', 'verify says by named checks why a certificate is verified or not'),
   row('verify-pair', 'verify tells whether prompt and response are those that were certified'),
+  row(
+    'verify-pasted',
+    'verify takes a certificate as certify answered it, and says what to send where that is not clear',
+  ),
   row('verify-foreign', 'a certificate of another deployment is checked against the keys sent along'),
   row(
     'ratify-life',

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
 import type { Certificate } from '@plumbline/core/seal/certificate.ts';
-import { isRecord } from '@plumbline/core/seal/statement.ts';
+import { certificateEnvelopeIn } from '@plumbline/core/seal/certificate-in.ts';
 import { nodeCrypto } from '../crypto.ts';
 import { readTextFile } from '../files.ts';
 import { UsageError } from '../io.ts';
@@ -28,7 +28,7 @@ export function readCertificateFile(path: string, pin: Pin): CertificateFile {
   }
   const issuerKeysAt = (issuedAt: string) => pin.chain.findLast(({ ts }) => ts <= issuedAt)?.keys.issuer ?? [];
   const { certificate, checks } = verifyCertificate(
-    { envelope: envelopeIn(value), issuerKeysAt, nowMs: null },
+    { envelope: certificateEnvelopeIn(value), issuerKeysAt, nowMs: null },
     nodeCrypto,
   );
   const failed = checks.find(({ ok }) => ok === false);
@@ -38,9 +38,4 @@ export function readCertificateFile(path: string, pin: Pin): CertificateFile {
     throw new UsageError(`${path}: is for the log ${certificate.certificate.predicate.log_origin}`);
   }
   return { path, certificate: certificate.certificate };
-}
-
-function envelopeIn(value: unknown): unknown {
-  if (!isRecord(value) || 'payloadType' in value) return value;
-  return 'envelope' in value ? value.envelope : envelopeIn(value.data);
 }

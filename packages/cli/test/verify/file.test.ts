@@ -124,6 +124,15 @@ describe('plumbline verify FILE', () => {
     expect((await verify(at('c.iron.json'), '--genesis', genesis, '--origin', 'other.example/x')).code).toBe(1);
   });
 
+  it('finds the certificate in the answer of certify [verify-pasted]', async () => {
+    const data = { certificate_id: 'cert_1', envelope: life.certificate };
+    for (const [name, value] of Object.entries({ data, answer: { ok: true, api: 'v1', data } })) {
+      writeFileSync(at(`${name}.json`), JSON.stringify(value));
+      const { stdout } = await verify(at(`${name}.json`), '--key', at('issuer.pem'));
+      expect(stdout).toMatch(/ok +issuer_signature/);
+    }
+  });
+
   it.each(['issuer.pem', 'jwks.json'])('calls a bare certificate a PREVIEW, its signature good by %s', async (keys) => {
     const { code, stdout } = await verify(at('c.json'), '--key', at(keys), '--json');
     const { checks, verified, form } = JSON.parse(stdout);

@@ -34,6 +34,10 @@ export interface Operation {
   readonly body?: TSchema;
   /** An absent body stands for `{}`; its content type is still needed. */
   readonly emptyBody?: true;
+  /** Takes the form that `body` describes out of others that the description allows; before anything is checked. */
+  readonly unwrap?: (body: unknown) => unknown;
+  /** What to say beside the errors of a refused body that is clearly something else; null for nothing. */
+  readonly hint?: (body: unknown) => string | null;
   /** Rules that JSON Schema cannot say; runs on a body that the schema has passed. Empty: good. */
   readonly refine?: (body: never) => readonly FieldError[];
   /** Required with `body`. Always above the largest legal body, so that size never shadows a 400. */

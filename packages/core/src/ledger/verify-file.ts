@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Verifies a file of any of the bundle forms, or a bare certificate: the form is told from the content. */
+
+import { certificateEnvelopeIn } from '../seal/certificate-in.ts';
 import type { Crypto, PublicKey } from '../seal/crypto.ts';
 import { isRecord } from '../seal/statement.ts';
 import type { Pins } from './check-checkpoint.ts';
@@ -21,7 +23,8 @@ export function verifyFile(text: string, trust: FileTrust, options: VerifyOption
   const value = parseJson(text);
   if (isRecord(value) && 'mediaType' in value) return verifySigstoreBundle(value, trust, trust.anchorKey, crypto);
   if (isRecord(value) && 'policy_chain' in value) return verifyIronBundle(value, trust, options, crypto);
-  if (isRecord(value) && 'payloadType' in value) return verifyBareCertificate(value, trust, options, crypto);
+  const envelope = certificateEnvelopeIn(value);
+  if (isRecord(envelope) && 'payloadType' in envelope) return verifyBareCertificate(envelope, trust, options, crypto);
   const check = { name: 'file_form', ok: false, detail: 'is neither a certificate nor one of the three bundle forms' };
   return { verified: false, form: 'unknown', checks: [check], certificate: null, checkpoint: null };
 }

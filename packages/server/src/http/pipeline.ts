@@ -108,6 +108,7 @@ function readBody(plan: Plan, request: FastifyRequest, reply: FastifyReply): Pro
 function validated({ operation, validation, parameters }: Plan, request: FastifyRequest): Query {
   const query = readQuery(operation, parameters, request.query as Record<string, unknown>);
   validation.query(query.values);
+  if (operation.unwrap !== undefined) request.body = operation.unwrap(request.body);
   validation.body(request.body);
   return query;
 }

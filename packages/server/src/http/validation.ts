@@ -50,7 +50,7 @@ export function createValidator(): (operation: Operation) => Validation {
 
 function checkBody(operation: Operation, validate: ValidateFunction, value: unknown): void {
   refuseCredentials(value);
-  if (!validate(value)) refuse(toFieldErrors(schemaErrors(validate), value));
+  if (!validate(value)) refuse(toFieldErrors(schemaErrors(validate), value), operation.hint?.(value) ?? null);
   const errors = operation.refine?.(value as never) ?? [];
   if (errors.length > 0) refuse(errors);
 }
@@ -66,9 +66,10 @@ function refuseCredentials(value: unknown): void {
   throw new PlumblineError('credential_in_url', { errors, cause: { leaked: misplaced.map((found) => found.value) } });
 }
 
-function refuse(errors: readonly FieldError[]): never {
+function refuse(errors: readonly FieldError[], hint: string | null = null): never {
   const first = errors[0];
-  throw new PlumblineError(first?.code ?? 'invalid_value', { detail: detailOf(errors), errors });
+  const detail = hint === null ? detailOf(errors) : `${hint} ${detailOf(errors)}`;
+  throw new PlumblineError(first?.code ?? 'invalid_value', { detail, errors });
 }
 
 function detailOf(errors: readonly FieldError[]): string {

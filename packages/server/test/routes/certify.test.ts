@@ -78,6 +78,21 @@ describe.each(['SQLite', 'PostgreSQL'])('POST /api/v1/certify on %s', (driver) =
     expect(await ask({ certificate: envelope })).toMatchObject({ pair_matches: null });
   });
 
+  it('takes what certify answered, whole or its data, and says so to who sends that alone [verify-pasted]', async () => {
+    const answer = (await post(app, '/api/v1/certify', PAIR)).json();
+    const ask = async (body: object) => (await post(app, '/api/v1/verify', body)).json();
+    const expected = (await ask({ certificate: answer.data.envelope, ...PAIR })).data;
+    expect(expected).toMatchObject({ signature_valid: true, pair_matches: true, reason: 'preview' });
+    for (const certificate of [answer, answer.data])
+      expect((await ask({ certificate, ...PAIR })).data).toEqual(expected);
+    const alone = (await ask(answer)).error;
+    expect(alone).toMatchObject({ status: 400, code: 'unknown_member' });
+    expect(alone.detail).toMatch(/^This is the answer of certify: send it as `certificate`\. /);
+    expect((await ask({ certificate: { ...answer.data, envelope: { payload: 1 } } })).error.status).toBe(400);
+    expect((await ask({ certificate: { envelope: answer.data.envelope } })).error.status).toBe(400);
+    expect((await ask({ certificate: answer, extra: 1 })).error.code).toBe('unknown_member');
+  });
+
   it('refuses a certificate whose bytes or signature were changed [verify-why]', async () => {
     const { envelope } = (await post(app, '/api/v1/certify', PAIR)).json().data;
     const [first, ...rest] = envelope.signatures;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Type } from 'typebox';
+import { certificateEnvelopeIn, isCertifyAnswer } from '../../seal/certificate-in.ts';
+import { isRecord } from '../../seal/statement.ts';
 import { BUNDLE_FORMATS } from '../bundle-formats.ts';
 import { MAX_BODY_BYTES } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
@@ -59,8 +61,9 @@ export const verifyDocument = defineOperation({
   tag: 'verification',
   summary: 'Check a certificate, and the pair that it is about',
   description:
-    'Checks the certificate itself, its state here, and whether prompt and response are those that were certified. A ' +
-    'certificate of another deployment is checked against the `key_set` sent along; what its ledger says is for that ' +
+    'Checks the certificate itself, its state here, and whether prompt and response are those that were certified. ' +
+    '`certificate` is the DSSE envelope; the answer of certify around it, whole or its `data`, does as well, and the rest ' +
+    'of it is not read. A certificate of another deployment is checked against the `key_set` sent along; what its ledger says is for that ' +
     'deployment to tell. With `format` the answer is a proof bundle of an anchored certificate, to be checked offline: ' +
     'our own, for Sigstore verifiers, or the tlog-proof of the anchor entry.',
   envelope: 'v1',
@@ -72,6 +75,11 @@ export const verifyDocument = defineOperation({
     format: Type.Optional(choice([...BUNDLE_FORMATS], 'A proof bundle instead of a report.')),
   }),
   body: VerifyDocumentRequestSchema,
+  unwrap: (body) =>
+    isRecord(body) && 'certificate' in body
+      ? Object.assign(Object.create(null), body, { certificate: certificateEnvelopeIn(body.certificate) })
+      : body,
+  hint: (body) => (isCertifyAnswer(body) ? 'This is the answer of certify: send it as `certificate`.' : null),
   maxBodyBytes: MAX_BODY_BYTES.verifyDocument,
   output: DocumentVerificationSchema,
   produces: ['application/json', 'text/plain'],
@@ -98,6 +106,14 @@ export const verifyDocument = defineOperation({
       name: 'the same with another response',
       body: { certificate: FOREIGN_CERTIFICATE, response: 'Nothing.', key_set: FOREIGN_KEY_SET },
       expect: { status: 200, data: { verified: false, pair_matches: false } },
+    },
+    {
+      name: 'what certify answered, as it was answered',
+      body: {
+        certificate: { ok: true, api: 'v1', data: { certificate_id: UNKNOWN_ID, envelope: FOREIGN_CERTIFICATE } },
+        key_set: FOREIGN_KEY_SET,
+      },
+      expect: { status: 200, data: { verified: false, signature_valid: true, reason: 'other_deployment' } },
     },
     {
       name: 'a certificate is needed',
