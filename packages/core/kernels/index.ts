@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+export { answerWord, configurePatterns, poolAnswers, sumGrams } from './deep';
 export {
   configureCounts,
   configureEntropy,

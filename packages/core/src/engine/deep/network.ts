@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type DeepDescription, type DeepTables, PLACES, WIDTHS, WORD_DIMENSIONS } from './tables.ts';
+import { KernelAnswers } from './kernel-answers.ts';
+import { type PatternAnswers, PlainAnswers, type Pooled } from './pattern-answers.ts';
+import { type DeepDescription, type DeepTables, WIDTHS } from './tables.ts';
 import { type Token, tokensOf } from './tokens.ts';
-import { WordVectors } from './vectors.ts';
-
-/** Projections of words are kept, because most words of most texts are few; when so many are kept all are forgotten. */
-const MOST_KEPT = 4096;
 
 /** What the network makes of a piece of text. */
-export interface Reading {
+export interface Reading extends Pooled {
   readonly tokens: readonly Token[];
   /** One per score. */
   readonly logits: readonly number[];
-  /** Strongest answer of each pattern, exact integers, and the first place (a token's number) at which it was given. */
-  readonly pooled: Int32Array;
-  readonly places: Int32Array;
   /** After the first layer, zeros where a unit is silent. */
   readonly hidden: Float64Array;
 }
@@ -25,13 +20,17 @@ export interface Reading {
 export class DeepNetwork {
   readonly #d: DeepDescription;
   readonly #tables: DeepTables;
-  readonly #vectors: WordVectors;
-  readonly #kept = new Map<string, Int32Array>();
+  readonly #answers: PatternAnswers;
 
-  constructor(description: DeepDescription, tables: DeepTables) {
+  constructor(
+    description: DeepDescription,
+    tables: DeepTables,
+    answers: PatternAnswers = KernelAnswers.create(description.filters, description.piece, tables) ??
+      new PlainAnswers(description.filters, tables),
+  ) {
     this.#d = description;
     this.#tables = tables;
-    this.#vectors = new WordVectors(tables);
+    this.#answers = answers;
   }
 
   /** Reads a stretch of a normalised text piece by piece. */
@@ -45,47 +44,9 @@ export class DeepNetwork {
   }
 
   #readPiece(tokens: readonly Token[]): Reading {
-    const projected = tokens.map(({ form }) => this.#projection(form));
-    const pooled = new Int32Array(this.#d.filters * WIDTHS.length);
-    const places = new Int32Array(pooled.length);
-    if (tokens.length > 0) for (let k = 0; k < WIDTHS.length; k++) this.#pool(k, projected, pooled, places);
+    const { pooled, places } = this.#answers.toWords(tokens.map(({ form }) => form));
     const hidden = this.#layer(pooled);
     return { tokens, pooled, places, hidden, logits: this.#logits(hidden) };
-  }
-
-  /** Answers of every pattern's every place to one word. */
-  #projection(form: string): Int32Array {
-    const known = this.#kept.get(form);
-    if (known !== undefined) return known;
-    const vector = this.#vectors.vectorOf(form);
-    const { patterns } = this.#tables;
-    const out = new Int32Array(PLACES * this.#d.filters);
-    for (let row = 0, at = 0; row < out.length; row++) {
-      let sum = 0;
-      for (let i = 0; i < WORD_DIMENSIONS; i++) sum += patterns[at++]! * vector[i]!;
-      out[row] = sum;
-    }
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
-    this.#kept.set(form, out);
-    return out;
-  }
-
-  /** A pattern may begin before the first word and end after the last; silence counts as nothing. */
-  #pool(k: number, projected: readonly Int32Array[], pooled: Int32Array, places: Int32Array): void {
-    const width = WIDTHS[k]!;
-    const { filters } = this.#d;
-    const firstPlace = (width * (width - 1)) / 2;
-    for (let p = 1 - width; p < projected.length; p++) {
-      const from = Math.max(0, -p);
-      const to = Math.min(width, projected.length - p);
-      for (let f = 0; f < filters; f++) {
-        let sum = this.#tables.biases[k * filters + f]!;
-        for (let j = from; j < to; j++) sum += projected[p + j]![(firstPlace + j) * filters + f]!;
-        if (sum <= pooled[k * filters + f]!) continue;
-        pooled[k * filters + f] = sum;
-        places[k * filters + f] = p;
-      }
-    }
   }
 
   #layer(pooled: Int32Array): Float64Array {
@@ -93,7 +54,11 @@ export class DeepNetwork {
     const out = new Float64Array(this.#d.hidden);
     for (let h = 0; h < out.length; h++) {
       let sum = hiddenBias[h]!;
-      for (let i = 0; i < pooled.length; i++) sum += hidden[h * pooled.length + i]! * pooled[i]! * this.#stepOf(i);
+      const row = h * pooled.length;
+      for (let k = 0, i = 0; k < WIDTHS.length; k++) {
+        const step = this.#d.steps[k]!;
+        for (let f = 0; f < this.#d.filters; f++, i++) sum += hidden[row + i]! * pooled[i]! * step;
+      }
       out[h] = Math.max(0, sum);
     }
     return out;
@@ -135,7 +100,7 @@ export class DeepNetwork {
     for (let j = 0; j < width; j++) {
       const token = tokens[place + j];
       if (token !== undefined) {
-        weights[place + j]! += slope * this.#projection(token.form)[row + j * this.#d.filters]!;
+        weights[place + j]! += slope * this.#answers.toWord(token.form)[row + j * this.#d.filters]!;
       }
     }
   }

@@ -11,15 +11,20 @@ const STORED_LENGTH = 128;
 /** A longer run of letters is no word; its beginning stands for it. */
 const LONGEST_WORD = 40;
 
+/** Adds up the vectors of n-grams, given their buckets. */
+export type SumOfGrams = (buckets: readonly number[]) => Int32Array;
+
 /** Looks words up. A word that training did not see often is made up of its character n-grams, as fastText does. */
 export class WordVectors {
   readonly #tables: WordTables;
   readonly #slots: Int32Array;
   readonly #mask: number;
   readonly #bytes = new TextEncoder();
+  readonly #sumOf: SumOfGrams;
 
-  constructor(tables: WordTables) {
+  constructor(tables: WordTables, sumOf: SumOfGrams = (buckets) => sumOfRows(tables.grams, buckets)) {
     this.#tables = tables;
+    this.#sumOf = sumOf;
     let size = 1;
     while (size < 2 * tables.hashes.length) size *= 2;
     this.#mask = size - 1;
@@ -48,15 +53,19 @@ export class WordVectors {
   }
 
   #madeUp(form: string): Int8Array {
-    const { grams } = this.#tables;
-    const buckets = grams.length / WORD_DIMENSIONS;
-    const sum = new Int32Array(WORD_DIMENSIONS);
-    for (const gram of gramsOf([...`<${form.slice(0, LONGEST_WORD)}>`])) {
-      const at = (hashOf(this.#bytes.encode(gram)) >>> 0) % buckets;
-      for (let i = 0; i < WORD_DIMENSIONS; i++) sum[i]! += grams[at * WORD_DIMENSIONS + i]!;
-    }
-    return scaled(sum);
+    const count = this.#tables.grams.length / WORD_DIMENSIONS;
+    const hashes = gramHashes(this.#bytes.encode(`<${form.slice(0, LONGEST_WORD)}>`));
+    return scaled(this.#sumOf(hashes.map((hash) => (hash >>> 0) % count)));
   }
+}
+
+function sumOfRows(grams: Int8Array, buckets: readonly number[]): Int32Array {
+  const sum = new Int32Array(WORD_DIMENSIONS);
+  for (const bucket of buckets) {
+    const at = bucket * WORD_DIMENSIONS;
+    for (let i = 0; i < WORD_DIMENSIONS; i++) sum[i]! += grams[at + i]!;
+  }
+  return sum;
 }
 
 /** To the length that every stored vector has; sums and the square root are exact on every machine. */
@@ -70,19 +79,31 @@ function scaled(sum: Int32Array): Int8Array {
   return out;
 }
 
-function* gramsOf(signs: readonly string[]): Generator<string> {
-  for (let from = 0; from < signs.length; from++) {
-    let gram = '';
-    for (let to = from; to < signs.length && to - from < LONGEST_GRAM; to++) {
-      gram += signs[to]!;
-      if (to - from + 1 >= SHORTEST_GRAM) yield gram;
+/** Of every n-gram of a word, given as UTF-8. */
+function gramHashes(bytes: Uint8Array): number[] {
+  const hashes: number[] = [];
+  for (let from = 0; from < bytes.length; from++) {
+    if (!startsCodePoint(bytes, from)) continue;
+    let hash = FNV_BASIS;
+    for (let to = from, signs = 0; to < bytes.length; to++) {
+      hash = hashOn(hash, bytes[to]!);
+      if (!startsCodePoint(bytes, to + 1)) continue;
+      signs++;
+      if (signs >= SHORTEST_GRAM) hashes.push(hash);
+      if (signs === LONGEST_GRAM) break;
     }
   }
+  return hashes;
 }
+
+/** True behind the last as well. */
+const startsCodePoint = (bytes: Uint8Array, at: number) => at === bytes.length || (bytes[at]! & 0xc0) !== 0x80;
 
 /** FNV-1a as fastText has it: bytes are signed. */
 function hashOf(bytes: Uint8Array): number {
   let hash = FNV_BASIS;
-  for (const byte of bytes) hash = Math.imul(hash ^ ((byte << 24) >> 24), FNV_PRIME);
+  for (const byte of bytes) hash = hashOn(hash, byte);
   return hash;
 }
+
+const hashOn = (hash: number, byte: number) => Math.imul(hash ^ ((byte << 24) >> 24), FNV_PRIME);

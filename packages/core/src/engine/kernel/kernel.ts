@@ -35,6 +35,10 @@ export interface KernelExports {
   readonly configureWindows: (...tables: readonly number[]) => void;
   readonly findWindows: (units: number, lower: number, length: number, ascii: number, windows: number) => number;
   readonly sawWatched: () => number;
+  readonly configurePatterns: (patterns: number, biases: number, filters: number) => void;
+  readonly answerWord: (vector: number, answers: number) => void;
+  readonly poolAnswers: (words: number, count: number, pooled: number, places: number) => void;
+  readonly sumGrams: (grams: number, count: number, sums: number) => void;
   readonly configureScan: (...tables: readonly number[]) => void;
   readonly scoreSegments: (units: number, length: number, sums: number) => void;
   readonly scoreHeads: (units: number, start: number, end: number) => number;

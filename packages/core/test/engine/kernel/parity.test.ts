@@ -6,6 +6,9 @@ import { FeatureReader, SEGMENT_LENGTH } from '../../../src/engine/classify/feat
 import { KernelSums } from '../../../src/engine/classify/kernel-sums.ts';
 import { readModel } from '../../../src/engine/classify/model-file.ts';
 import { PlainSums, type SegmentSums, STRIDE } from '../../../src/engine/classify/segment-sums.ts';
+import { KernelAnswers } from '../../../src/engine/deep/kernel-answers.ts';
+import { type PatternAnswers, PlainAnswers } from '../../../src/engine/deep/pattern-answers.ts';
+import { tokensOf } from '../../../src/engine/deep/tokens.ts';
 import { PlainFinder } from '../../../src/engine/precheck/find-windows.ts';
 import { KernelFinder } from '../../../src/engine/precheck/kernel-windows.ts';
 import { planWindows, type WindowFinder } from '../../../src/engine/precheck/window-plan.ts';
@@ -15,6 +18,7 @@ import type { TextSurvey } from '../../../src/engine/survey/survey.ts';
 import { published, sha256Hex } from '../pack-files.ts';
 import { EDGE_TEXTS, randomTexts } from './random-texts.ts';
 
+const MODEL = new URL('../../../../../models/scan.bin', import.meta.url);
 const RUNS = { seed: 110, numRuns: 400 };
 
 function made<T>(kernel: T | null): T {
@@ -91,8 +95,7 @@ describe('precheck kernel', () => {
 });
 
 describe('scan kernel', () => {
-  const file = new URL('../../../../../models/scan.bin', import.meta.url);
-  const model = readModel(new Uint8Array(readFileSync(file)), sha256Hex);
+  const model = readModel(new Uint8Array(readFileSync(MODEL)), sha256Hex);
   const kernel = made(KernelSums.create(model));
   const plain = new PlainSums(model);
 
@@ -113,5 +116,36 @@ describe('scan kernel', () => {
     expect(reader.words.length).toBeGreaterThan(0);
     const text = 'one two three four five six seven eight nine ten '.repeat(24_000);
     expect(sums(kernel, text)).toEqual(sums(plain, text));
+  });
+});
+
+describe('pattern kernel', () => {
+  const { description, deep } = readModel(new Uint8Array(readFileSync(MODEL)), sha256Hex);
+  const { filters, piece } = description.deep!;
+  const create = () => made(KernelAnswers.create(filters, piece, deep!));
+  const kernel = create();
+  const plain = new PlainAnswers(filters, deep!);
+
+  function answers(reader: PatternAnswers, text: string) {
+    const forms = tokensOf(text, 0, text.length, piece).map(({ form }) => form);
+    const { pooled, places } = reader.toWords(forms);
+    return { pooled: Array.from(pooled), places: Array.from(places), first: Array.from(reader.toWord(forms[0] ?? '')) };
+  }
+
+  it('answers to words as the plain reader does, on any text', () => {
+    sameOnAll((text) => expect(answers(kernel, text)).toEqual(answers(plain, text)));
+  });
+
+  it('keeps to its memory when it has forgotten words, in the middle of a text or between two', () => {
+    const reader = create();
+    for (let i = 0; i < 45; i++) {
+      const text = Array.from({ length: 100 + i }, (_, j) => `w${i}x${j}`).join(' ');
+      expect(answers(reader, text)).toEqual(answers(plain, text));
+    }
+  });
+
+  it('leaves a number of patterns that it does not take to the plain reader', () => {
+    expect(KernelAnswers.create(6, piece, deep!)).toBeNull();
+    expect(KernelAnswers.create(filters, 5_000, deep!)).toBeNull();
   });
 });
