@@ -2,14 +2,18 @@
 /**
  * Shows what local retrieval finds for the question sets of the tests: for whoever changes pages or the search.
  *
- *   node scripts/ask-questions.ts [newcomer|held-out|fresh ...]
+ *   node scripts/ask-questions.ts [newcomer|held-out|fresh|unseen|last|final ...]
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { readConcepts } from '../packages/core/src/search/concepts-file.ts';
 import { loadConfig } from '../packages/server/src/config.ts';
-import { readDocumentation, readPlainWords } from '../packages/server/src/services/nodes/documents-folder.ts';
+import {
+  readAskedQuestions,
+  readDocumentation,
+  readPlainWords,
+} from '../packages/server/src/services/nodes/documents-folder.ts';
 import { Library } from '../packages/server/src/services/nodes/library.ts';
 import { compileRules, readRules } from '../packages/server/src/services/ruleset.ts';
 import { createPorts } from '../packages/server/src/services/ruleset-ports.ts';
@@ -35,6 +39,7 @@ const library = new Library({
   categories,
   plainWords: readPlainWords(ROOT, constitution.version),
   documentation: readDocumentation(ROOT),
+  asked: readAskedQuestions(ROOT),
   nodes: Object.entries(settings.nodes).map(([id, node]) => ({
     id,
     alias: node.name,
@@ -55,7 +60,7 @@ function ask({ question, expected }: Question): boolean {
 }
 
 const named = process.argv.slice(2);
-for (const name of named.length > 0 ? named : ['newcomer', 'held-out', 'fresh']) {
+for (const name of named.length > 0 ? named : ['newcomer', 'held-out', 'fresh', 'unseen', 'last', 'final']) {
   const file = join(ROOT, 'packages/server/test/services/nodes/questions', `${name}.yaml`);
   const questions = parse(readFileSync(file, 'utf8')) as readonly Question[];
   const right = questions.filter(ask).length;

@@ -13,6 +13,8 @@ export interface SearchEntry {
   /** Counts more than the text. */
   readonly title?: string;
   readonly text: string;
+  /** Counts more than the text and makes the entry no longer: questions that it answers. */
+  readonly asked?: string;
   /** Counts less than the text: examples, code. */
   readonly aside?: string;
   /** (0..1]; what the score is multiplied with. Default 1. */
@@ -37,6 +39,8 @@ export interface SearchHit {
   };
   /** Terms of the query that the entry has, as stems. */
   readonly matched: readonly string[];
+  /** Whether one of them stands in its title or in a question that it answers: then the entry is about it. */
+  readonly isAbout: boolean;
 }
 
 /** The name of the search that an index runs. */
@@ -47,6 +51,8 @@ export function searchEngine(withConcepts: boolean): string {
 interface Stored {
   readonly id: string;
   readonly terms: readonly string[];
+  /** Those of title and questions. */
+  readonly subjects: ReadonlySet<string>;
   readonly length: number;
   readonly vector: ConceptVector;
   readonly weight: number;
@@ -56,8 +62,9 @@ interface Stored {
 const MIN_LENGTH = 0.6;
 /** BM25: how soon a repeated word stops counting, and how much longer texts are held back. */
 const K1 = 1.2;
-const B = 0.4;
+const B = 0.3;
 const TITLE_WEIGHT = 3;
+const ASKED_WEIGHT = 2;
 const ASIDE_WEIGHT = 0.3;
 /** Codes, numbers and names with underscores are asked for exactly. */
 const IDENTIFIER = /[0-9_]/;
@@ -135,12 +142,14 @@ export class SearchIndex {
       if (entry === undefined || accept?.(entry.id) === false) continue;
       const words = lexical.get(slot) ?? NO_WORDS;
       const scores = { lexical: words.score, concept: Math.min(1, concept.get(slot) ?? 0) };
-      hits.push({ id: entry.id, score: combined(scores) * entry.weight, scores, matched: words.matched });
+      const { matched } = words;
+      const isAbout = matched.some((term) => entry.subjects.has(term));
+      hits.push({ id: entry.id, score: combined(scores) * entry.weight, scores, matched, isAbout });
     }
     return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
 
-  #read({ id, title = '', text, aside = '', weight = 1 }: SearchEntry): {
+  #read({ id, title = '', text, asked = '', aside = '', weight = 1 }: SearchEntry): {
     stored: Stored;
     counts: Map<string, number>;
   } {
@@ -149,15 +158,20 @@ export class SearchIndex {
       for (const term of found) counts.set(term, (counts.get(term) ?? 0) + times);
     };
     const body = termsIn(text);
+    const heading = termsIn(title);
+    const questions = termsIn(asked);
     count(body, 1);
-    count(termsIn(title), TITLE_WEIGHT);
+    count(heading, TITLE_WEIGHT);
+    count(questions, ASKED_WEIGHT);
     count(termsIn(aside), ASIDE_WEIGHT);
     const texts = [
       { text: `${title} ${text}`, weight: 1 },
+      { text: asked, weight: ASKED_WEIGHT },
       { text: aside, weight: ASIDE_WEIGHT },
     ];
     const vector = this.#reader?.vectorOf(texts, true) ?? NO_CONCEPTS;
-    return { stored: { id, terms: [...counts.keys()], length: body.length, vector, weight }, counts };
+    const subjects = new Set([...heading, ...questions]);
+    return { stored: { id, terms: [...counts.keys()], subjects, length: body.length, vector, weight }, counts };
   }
 
   /** The BM25 sum as a share of what an entry would get that has every word of the query without end. */

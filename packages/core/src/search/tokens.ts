@@ -9,8 +9,8 @@ const WORD =
 /** Words that say nothing of the subject. Question words are among them: every question has one. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about after again all also am an and any are as at be because been before being both but by can could did do does
-  doing down during each else etc few for from further had has have having he her here hers him his how i if in into
-  is it its itself just may me might more most much must my myself of off on once only or other our ours out over own
+  doing during each else etc few for from further had has have having he her here hers him his how i if in into
+  is it its itself just may me might more most much must my myself of on once only or other our ours out over own
   per please same shall she should so some such tell than that the their theirs them themselves then there these they
   this those through thus to too under until up upon us very was we were what when where which while who whom whose
   why will with would you your yours yourself i'm i've it's that's what's who's don't doesn't can't isn't won't
@@ -20,9 +20,15 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** Words that a question is made of and that seldom name what it is about. */
 const FILLERS: ReadonlySet<string> = new Set(
   `able actually allow allowed anybody anyone anything anywhere best called ever exactly find forbidden get gets give
-  gives go goes good happen happens hello hi kind know let look looks make makes mean means need now permit permitted
+  gives go goes good happen happens hello hi kind know let look looks make makes mean meaning means need now permit permitted
   please possible really recommend said say says see seen sees somebody someone something still take tell tells thanks
   thing today told tomorrow use uses using want way ways within without work working works yesterday`.split(/\s+/),
+);
+
+/** Numbers, spans of time and the like: alone they are no subject, beside others they count. */
+const VAGUE: ReadonlySet<string> = new Set(
+  `clock date day days eight five four hour hours hundred life love minute minutes month months name names nine number
+  numbers people person plus seven six ten thousand three time times two week weeks world year years zero`.split(/\s+/),
 );
 
 /** Lower case, compatibility forms folded, in order; stop words included. */
@@ -41,10 +47,20 @@ export function subjectOf(question: string): string {
   return (subject.length > 0 ? subject : words).join(' ');
 }
 
-/** Whether a question names anything that could be looked up. */
+/** Whether a question names anything that could be looked up: a word, or nothing but the number of a status. */
 export function hasSubject(question: string): boolean {
-  return wordsIn(question).some((word) => !isStopWord(word) && !FILLERS.has(word));
+  const subjects = subjectsIn(question);
+  return subjects.some((word) => /\p{L}/u.test(word) && !VAGUE.has(word)) || isStatus(subjects);
 }
+
+/** Whether a single word is all that a question names. */
+export function namesOneThing(question: string): boolean {
+  return new Set(subjectsIn(question).map(stemOf)).size === 1;
+}
+
+const isStatus = ([first = '', ...others]: readonly string[]) => others.length === 0 && /^[1-5]\d\d$/.test(first);
+
+const subjectsIn = (question: string) => wordsIn(question).filter((word) => !isStopWord(word) && !FILLERS.has(word));
 
 /** What BM25 counts: stems of content words, identifiers besides whole, neighbouring wide characters in pairs. */
 export function termsIn(text: string): string[] {
@@ -59,8 +75,17 @@ export function termsIn(text: string): string[] {
   return terms;
 }
 
-/** Of one word: `the_bridge` counts whole and as `bridge`. */
+const NUMBERS: ReadonlyMap<string, string> = new Map(
+  `two:2 three:3 four:4 five:5 six:6 seven:7 eight:8 nine:9 ten:10 twelve:12 twenty:20 thirty:30 fifty:50 ninety:90 hundred:100
+  thousand:1000`
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string]),
+);
+
+/** Of one word: `the_bridge` counts whole and as `bridge`, fifty as 50. */
 function termsOf(word: string): string[] {
+  const number = NUMBERS.get(word);
+  if (number !== undefined) return [number];
   const parts = word.split(/[_-]/).filter((part) => part !== '');
   const stems = parts.filter((part) => !isStopWord(part)).map((part) => stemOf(part.replace(/['’].*$/, '')));
   return parts.length > 1 ? [word, ...stems] : stems;
@@ -84,6 +109,7 @@ export function stemOf(word: string): string {
 }
 
 function withoutPlural(word: string): string {
+  if (word === 'https') return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   if (/(?:[sxz]|[cs]h)es$/.test(word)) return word.slice(0, -2);
   return /[^suia]s$/.test(word) || /[^aeiou]as$/.test(word) ? word.slice(0, -1) : word;

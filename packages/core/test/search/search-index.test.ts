@@ -73,6 +73,18 @@ describe('search', () => {
     expect(idsOf(index, 'Schlüssel')).toEqual(['d']);
   });
 
+  it('takes the questions that an entry answers for a part of what it is about', () => {
+    const index = new SearchIndex(null);
+    index.add({ id: 'asked', title: 'Keys', text: 'Send it in the header.', asked: 'How do I log in?' });
+    index.add({ id: 'aside', title: 'Logs', text: 'They may hold what is long. A log is kept.' });
+    const hits = index.search('How can I log in?', { limit: 5 });
+    expect(hits.map(({ id, isAbout }) => [id, isAbout])).toEqual([
+      ['aside', true],
+      ['asked', true],
+    ]);
+    expect(index.search('header', { limit: 1 })[0]).toMatchObject({ id: 'asked', isAbout: false });
+  });
+
   it('leaves out what is not accepted before it counts the results', () => {
     const index = indexOf({ a: 'key', b: 'key', c: 'key' });
     expect(index.search('key', { limit: 1, accept: (id) => id !== 'a' }).map(({ id }) => id)).toEqual(['b']);

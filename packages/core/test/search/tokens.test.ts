@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { stemOf, termsIn } from '../../src/search/tokens.ts';
+import { hasSubject, namesOneThing, stemOf, termsIn } from '../../src/search/tokens.ts';
 
 describe('terms', () => {
   it.each([
@@ -33,5 +33,32 @@ describe('terms', () => {
   it('leaves out stop words, keeps numbers and codes', () => {
     expect(termsIn('What is the status 429?')).toEqual([stemOf('status'), '429']);
     expect(termsIn('THE_BRIDGE')).toEqual(['the_bridge', stemOf('bridge')]);
+  });
+});
+
+describe('the subject of a question', () => {
+  it.each([
+    ['What is 2+2?', false],
+    ['What is two plus two?', false],
+    ['17 * 23 = ?', false],
+    ['What day is it today?', false],
+    ['What is the meaning of life?', false],
+    ['How are you?', false],
+    ['What does 429 mean?', true],
+    ['What is the creed?', true],
+    ['How many checks are free in a day?', true],
+  ])('of %j is there: %j', (question, there) => {
+    expect(hasSubject(question)).toBe(there);
+  });
+
+  it('is one thing where all its words have one stem', () => {
+    expect(namesOneThing('What is the creed?')).toBe(true);
+    expect(namesOneThing('Is it a key or the keys?')).toBe(true);
+    expect(namesOneThing('Is the key in the ledger?')).toBe(false);
+  });
+
+  it('reads numbers that are written out as digits, and https as what it is', () => {
+    expect(termsIn('fifty texts')).toEqual(termsIn('50 texts'));
+    expect(stemOf('https')).not.toBe(stemOf('http'));
   });
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { readConcepts } from '@plumbline/core/search/concepts-file.ts';
 import { searchEngine } from '@plumbline/core/search/search-index.ts';
 import type { AirlockSettings } from '../../config-airlock.ts';
-import { readDocumentation, readPlainWords } from '../nodes/documents-folder.ts';
+import { readAskedQuestions, readDocumentation, readPlainWords } from '../nodes/documents-folder.ts';
 import type { NodeProfile } from '../nodes/engine.ts';
 import { Library } from '../nodes/library.ts';
 import { RetrievalEngine } from '../nodes/retrieval-engine.ts';
@@ -49,6 +49,7 @@ export function openAirlock(options: AirlockOptions): AirlockParts {
       categories: options.ruleset.categories,
       plainWords: readPlainWords(ROOT, options.ruleset.constitution.version),
       documentation: readDocumentation(ROOT),
+      asked: readAskedQuestions(ROOT),
       nodes: options.nodes,
       concepts: withConcepts ? readConcepts(readFileSync(CONCEPTS)) : null,
     });

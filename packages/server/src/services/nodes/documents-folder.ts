@@ -2,6 +2,7 @@
 /** The documentation that ships with the service, read once. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { type DocumentPassage, passagesOf } from './markdown-passages.ts';
 
 /** Pages for people, in the root of the software. Decisions, tests and schemas are for those who build it. */
@@ -39,4 +40,13 @@ export function readPlainWords(root: string, version: string): ReadonlyMap<numbe
   return new Map(
     [...page.matchAll(/^- (.+) Article (\d+)\.$/gm)].map(([, words = '', number]) => [Number(number), words]),
   );
+}
+
+const QUESTIONS = 'docs/questions.yaml';
+
+/** @returns questions that sections of the documentation answer, by the id of the passage; none where the page is not there */
+export function readAskedQuestions(root: string): ReadonlyMap<string, readonly string[]> {
+  const path = join(root, QUESTIONS);
+  const asked = existsSync(path) ? (parse(readFileSync(path, 'utf8')) as Record<string, readonly string[]>) : {};
+  return new Map(Object.entries(asked));
 }

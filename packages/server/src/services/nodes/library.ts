@@ -2,8 +2,8 @@
 /** What a node can look up: the constitution, the documentation of the service, and its own public texts. */
 import type { CategoryTable, Constitution } from '@plumbline/core/constitution/types.ts';
 import type { Concepts } from '@plumbline/core/search/concepts-file.ts';
-import { SearchIndex } from '@plumbline/core/search/search-index.ts';
-import { hasSubject } from '@plumbline/core/search/tokens.ts';
+import { type SearchHit, SearchIndex } from '@plumbline/core/search/search-index.ts';
+import { hasSubject, namesOneThing } from '@plumbline/core/search/tokens.ts';
 import type { FoundPassage, NodeProfile, Retrieved } from './engine.ts';
 import type { DocumentPassage } from './markdown-passages.ts';
 
@@ -14,19 +14,24 @@ export interface LibraryOptions {
   /** What an article is about in plain words, by its number; searched, not quoted. */
   readonly plainWords: ReadonlyMap<number, string>;
   readonly documentation: readonly DocumentPassage[];
+  /** Questions that a passage answers, by its id; searched, not quoted. */
+  readonly asked: ReadonlyMap<string, readonly string[]>;
   readonly nodes: readonly NodeProfile[];
   /** Null where there is no concept index: words alone are searched then. */
   readonly concepts: Concepts | null;
 }
 
 const MAX_PASSAGES = 6;
-/** From this score on the first passage is given as an answer; chosen on questions that are in no other set. */
-export const SURE_SCORE = 0.38;
+/** From this score on the first passage is given as an answer; chosen with all sets of questions in view but the last. */
+export const SURE_SCORE = 0.44;
 
 interface Shelved extends Omit<FoundPassage, 'score'> {
   /** The node that the text belongs to; null for all. */
   readonly node: string | null;
+  /** What it is about, without the page that it stands on. */
+  readonly heading: string;
   readonly searched: string;
+  readonly asked: string;
   readonly aside: string;
   readonly weight: number;
 }
@@ -44,11 +49,11 @@ export class Library {
   /** Not in the index yet. */
   readonly #pending: Shelved[];
 
-  constructor({ constitution, categories, plainWords, documentation, nodes, concepts }: LibraryOptions) {
+  constructor({ constitution, categories, plainWords, documentation, asked, nodes, concepts }: LibraryOptions) {
     this.#index = new SearchIndex(concepts);
     this.#pending = [
       ...articlesOf(constitution, categories, plainWords),
-      ...documentation.map(documentOf),
+      ...documentation.map((passage) => documentOf(passage, asked.get(passage.id) ?? [])),
       ...nodes.flatMap(textsOf),
     ].reverse();
   }
@@ -59,9 +64,9 @@ export class Library {
    */
   fill(passages: number): boolean {
     for (const passage of this.#pending.splice(-passages).reverse()) {
-      const { id, title, searched, aside, weight } = passage;
+      const { id, heading, searched, asked, aside, weight } = passage;
       this.#shelf.set(id, passage);
-      this.#index.add({ id, title, text: searched, aside, weight });
+      this.#index.add({ id, title: heading, text: searched, asked, aside, weight });
     }
     if (this.#pending.length === 0) this.#index.settle();
     return this.#pending.length > 0;
@@ -85,9 +90,14 @@ export class Library {
       const { title, text, url, article } = shelved;
       return [{ id, title, text, url, article, score }];
     });
-    const sure = hasSubject(question) && (passages[0]?.score ?? 0) >= SURE_SCORE;
-    return { passages, sure, engine: this.#index.engine };
+    return { passages, sure: isSure(question, hits[0]), engine: this.#index.engine };
   }
+}
+
+/** What a question names alone must be what the passage is about: a word that merely stands in it says little. */
+function isSure(question: string, best: SearchHit | undefined): boolean {
+  if (best === undefined || best.score < SURE_SCORE || !hasSubject(question)) return false;
+  return best.isAbout || !namesOneThing(question);
 }
 
 /** Examples are searched, because they say in plain words what a rule is about; they are never quoted. */
@@ -99,31 +109,43 @@ function articlesOf(
   const articles = titles.flatMap((title) =>
     title.articles.map(({ number, title: name, rule, rationale, categories, examples }): Shelved => {
       const text = `${oneLine(rule)} ${oneLine(rationale)}`;
+      const id = `article:${number}`;
+      const heading = `Article ${number}, ${name}`;
       return {
-        id: `article:${number}`,
-        title: `Article ${number}, ${name}`,
+        id,
+        title: heading,
+        heading,
         text,
         url: `/api/constitution/${number}`,
         article: number,
         node: null,
         searched: [
           title.title,
-          plainWords.get(number) ?? '',
           text,
           ...categories.map((key) => `${table[key].title}: ${table[key].description}`),
         ].join('\n'),
+        asked: plainWords.get(number) ?? '',
         aside: [...examples.compliant, ...examples.violating].join('\n'),
         weight: 1,
       };
     }),
   );
   const overview = `The constitution v${version} has ${articles.length} articles in ${titles.length} titles: ${titles.map(({ title }) => title).join(', ')}. It was amended ${amendments.length} times. Creed: ${oneLine(creed)}`;
-  return [...articles, whole('constitution', 'The constitution', overview, '/api/constitution')];
+  return [
+    ...articles,
+    { ...whole('constitution', 'The constitution', overview, '/api/constitution'), asked: OVERVIEW_ASKED },
+  ];
 }
 
-function documentOf({ id, title, text, prose, aside }: DocumentPassage): Shelved {
+const OVERVIEW_ASKED = 'What is the creed? How many articles and titles are there? Which version is it?';
+
+function documentOf(
+  { id, page, heading, title, text, prose, aside }: DocumentPassage,
+  asked: readonly string[],
+): Shelved {
   const weight = WEIGHTS.find(([prefix]) => id.startsWith(prefix))?.[1] ?? 1;
-  return { ...whole(id, title, text, null), searched: prose, aside, weight };
+  const searched = `${page}\n${prose}`;
+  return { ...whole(id, title, text, null), heading, searched, asked: asked.join('\n'), aside, weight };
 }
 
 function textsOf({ id, texts }: NodeProfile): Shelved[] {
@@ -131,7 +153,19 @@ function textsOf({ id, texts }: NodeProfile): Shelved[] {
 }
 
 function whole(id: string, title: string, text: string, url: string | null): Shelved {
-  return { id, title, text, url, article: null, node: null, searched: text, aside: '', weight: 1 };
+  return {
+    id,
+    title,
+    heading: title,
+    text,
+    url,
+    article: null,
+    node: null,
+    searched: text,
+    asked: '',
+    aside: '',
+    weight: 1,
+  };
 }
 
 const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ');

@@ -6,6 +6,10 @@ export interface DocumentPassage {
   readonly id: string;
   /** `Decide what gets anchored: Keys` */
   readonly title: string;
+  /** `Decide what gets anchored` */
+  readonly page: string;
+  /** `Keys`; of the first section that of the page. */
+  readonly heading: string;
   /** To be quoted: plain text, without marks and without code that holds addresses. */
   readonly text: string;
   /** To be searched: the sentences of the text, without its code. */
@@ -24,9 +28,10 @@ export function passagesOf(path: string, markdown: string, generated = false): D
   const page = sections[0]?.heading ?? path;
   return sections.flatMap((section, i) => {
     const id = `${path}#${slugOf(section.heading)}`;
-    const title = i === 0 ? page : `${page}: ${section.heading}`;
+    const { heading } = section;
+    const title = i === 0 ? page : `${page}: ${heading}`;
     const body = generated ? sentencesOf(section.body) : section.body;
-    return [...piecesOf(id, title, body), ...settingsOf(path, page, section.body)];
+    return [...piecesOf({ id, title, page, heading }, body), ...settingsOf(path, page, section.body)];
   });
 }
 
@@ -60,7 +65,9 @@ interface Piece {
   readonly aside: string;
 }
 
-function piecesOf(id: string, title: string, body: string): DocumentPassage[] {
+type Place = Pick<DocumentPassage, 'id' | 'title' | 'page' | 'heading'>;
+
+function piecesOf(place: Place, body: string): DocumentPassage[] {
   const paragraphs = body.replace(FENCE, (fence) => fence.replace(/\n{2,}/g, '\n')).split(/\n{2,}/);
   const pieces: Piece[] = [];
   for (const paragraph of paragraphs.filter((each) => !isListOfLinks(each))) {
@@ -72,8 +79,8 @@ function piecesOf(id: string, title: string, body: string): DocumentPassage[] {
   return pieces
     .filter(({ text, aside }) => text !== '' || aside !== '')
     .map(({ text, prose, aside }, i) => ({
-      id: i === 0 ? id : `${id}~${i + 1}`,
-      title,
+      ...place,
+      id: i === 0 ? place.id : `${place.id}~${i + 1}`,
       text: text.slice(0, MAX_LENGTH),
       prose,
       aside: aside.slice(0, MAX_ASIDE),
@@ -148,7 +155,7 @@ function settingsOf(path: string, page: string, body: string): DocumentPassage[]
     .map((line) => {
       const [name = '', environment = '', value = '', fallback = '', meaning = ''] = cellsOf(plain(line));
       const text = `${meaning} Value: ${value}. Default: ${fallback}. Environment: ${environment}.`;
-      return { id: `${path}#${name}`, title: `${page}: ${name}`, text, prose: text, aside: '' };
+      return { id: `${path}#${name}`, title: `${page}: ${name}`, page, heading: name, text, prose: text, aside: '' };
     });
 }
 

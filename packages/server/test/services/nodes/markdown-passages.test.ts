@@ -38,6 +38,8 @@ describe('passages of a page', () => {
       {
         id: 'docs/guides/keys.md#keys-and-limits',
         title: 'Keys and limits',
+        page: 'Keys and limits',
+        heading: 'Keys and limits',
         text: 'You need no key to begin.\n- one item\n- another',
         prose: 'You need no key to begin.\n- one item\n- another',
         aside: '',
@@ -45,6 +47,8 @@ describe('passages of a page', () => {
       {
         id: 'docs/guides/keys.md#get-a-key',
         title: 'Keys and limits: Get a key',
+        page: 'Keys and limits',
+        heading: 'Get a key',
         text: 'Run this:\n# not a heading\nbin/plumbline keys issue --label "Team A"\nDeeper.\ntier · checks\nfree · 100',
         prose: 'Run this:\nDeeper.\ntier · checks\nfree · 100',
         aside: '# not a heading\nbin/plumbline keys issue --label \ncurl http://127.0.0.1:8787/api/v1',
@@ -72,6 +76,8 @@ describe('passages of a page', () => {
     expect(passagesOf('c.md', page).at(-1)).toEqual({
       id: 'c.md#tiers.free',
       title: 'Configuration: tiers.free',
+      page: 'Configuration',
+      heading: 'tiers.free',
       text: 'Checks a day. Value: integer. Default: 100. Environment: A.',
       prose: 'Checks a day. Value: integer. Default: 100. Environment: A.',
       aside: '',
