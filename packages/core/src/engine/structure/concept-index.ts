@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { buildAutomaton } from '../precheck/aho-corasick.ts';
-import { anchorLiteral, EDGE } from '../precheck/pack-schema.ts';
-import type { Concepts } from './literals.ts';
+import { EDGE } from '../precheck/pack-schema.ts';
+import { bodyOf, type Concepts, OPENING } from './literals.ts';
+import { opensSentence } from './opening.ts';
 
 /** More places of one concept say nothing new; hostile repetition stays cheap. */
 const MAX_PLACES = 128;
@@ -33,9 +34,13 @@ interface Needle {
   readonly length: number;
   readonly edgeBefore: boolean;
   readonly edgeBehind: boolean;
+  readonly opens: boolean;
 }
 
-/** One pass finds the words of all concepts; `|` at the end of a literal asks for the edge of a word there. */
+/**
+ * One pass finds the words of all concepts; `|` at the end of a literal asks for the edge of a word there, `^` at its
+ * beginning for that of a sentence.
+ */
 export function buildConceptIndex(concepts: Concepts): ConceptIndex {
   const names = Object.keys(concepts);
   const numbers = new Map(names.map((name, number) => [name, number]));
@@ -44,9 +49,10 @@ export function buildConceptIndex(concepts: Concepts): ConceptIndex {
     for (const literal of concepts[name] ?? []) {
       const needle = byLiteral.get(literal) ?? {
         concepts: [],
-        length: anchorLiteral(literal).length,
-        edgeBefore: literal.startsWith(EDGE),
+        length: bodyOf(literal).length,
+        edgeBefore: literal.startsWith(EDGE) || literal.startsWith(OPENING),
         edgeBehind: literal.endsWith(EDGE),
+        opens: literal.startsWith(OPENING),
       };
       if (!needle.concepts.includes(number)) needle.concepts.push(number);
       byLiteral.set(literal, needle);
@@ -62,6 +68,7 @@ export function buildConceptIndex(concepts: Concepts): ConceptIndex {
         const start = end - needle.length;
         if (needle.edgeBefore && isWord(text, start - 1)) return;
         if (needle.edgeBehind && isWord(text, end)) return;
+        if (needle.opens && !opensSentence(text, start)) return;
         for (const concept of needle.concepts) {
           const places = found.get(concept);
           if (places === undefined) found.set(concept, [{ start, end }]);
@@ -94,7 +101,7 @@ function finderOf(byLiteral: ReadonlyMap<string, Needle>, at: number, script: Re
   const own = [...byLiteral].filter(([literal]) => scriptOf(literal) === at);
   if (own.length === 0) return () => undefined;
   const needles = own.map(([, needle]) => needle);
-  const automaton = buildAutomaton(own.map(([literal]) => anchorLiteral(literal)));
+  const automaton = buildAutomaton(own.map(([literal]) => bodyOf(literal)));
   return (text, note) => {
     if (script === null || script.test(text)) automaton.scan(text, (index, end) => note(needles[index] as Needle, end));
   };

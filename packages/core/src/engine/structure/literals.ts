@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { EDGE } from '../precheck/pack-schema.ts';
+import { anchorLiteral, EDGE } from '../precheck/pack-schema.ts';
 
 export type Concepts = Readonly<Record<string, readonly string[]>>;
+
+/** A literal that begins so is looked for where a sentence opens. */
+export const OPENING = '^';
+
+/** The literal without its marks. */
+export const bodyOf = (literal: string): string =>
+  anchorLiteral(literal.startsWith(OPENING) ? literal.slice(OPENING.length) : literal);
 
 const GATE_LENGTH = 16;
 const GATE_LENGTH_BEYOND = 9;
@@ -13,7 +20,7 @@ const GATE_LENGTH_BEYOND = 9;
 export function gateOf(literals: readonly string[]): string[] {
   const beginnings = new Set<string>();
   for (const literal of literals) {
-    const edge = literal.startsWith(EDGE) ? EDGE : '';
+    const edge = literal.startsWith(EDGE) || literal.startsWith(OPENING) ? EDGE : '';
     const body = literal.slice(edge.length);
     const length = /^[\0-\x7f]*$/.test(body) ? GATE_LENGTH : GATE_LENGTH_BEYOND;
     const beginning = body.endsWith(EDGE) && body.length - 1 <= length ? body : body.slice(0, length);

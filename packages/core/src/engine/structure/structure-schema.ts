@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Static, Type } from 'typebox';
 import type { YamlSource } from '../../constitution/yaml-source.ts';
-import { anchorLiteral } from '../precheck/pack-schema.ts';
 import { CATEGORIES, type Category, SEVERITIES, type Severity } from '../types.ts';
+import { bodyOf } from './literals.ts';
 
 const strict = { additionalProperties: false } as const;
 const Name = Type.String({ pattern: '^[a-z][a-z_0-9]{1,31}$' });
@@ -60,6 +60,17 @@ export type StructureRule = StructureData['rules'][number];
 /** The concept that must be in a text for the rule to be tried. */
 export const pivotOf = (rule: StructureRule): string => rule.pivot ?? (rule.all[0] as string);
 
+/** A literal that begins so stands for all literals of another concept. */
+const REFERENCE = '@';
+
+/** The concepts with their references filled in; a reference within a reference is left out. */
+export function expandConcepts({ concepts }: StructureData): Record<string, readonly string[]> {
+  const own = (name: string) => (concepts[name] ?? []).filter((literal) => !literal.startsWith(REFERENCE));
+  const whole = (literals: readonly string[]) =>
+    literals.flatMap((literal) => (literal.startsWith(REFERENCE) ? own(literal.slice(1)) : [literal]));
+  return Object.fromEntries(Object.entries(concepts).map(([name, literals]) => [name, [...new Set(whole(literals))]]));
+}
+
 /** What a schema can't say: concepts and articles exist, literals are in lower case, ids differ. */
 export function checkStructure(
   source: YamlSource,
@@ -68,7 +79,8 @@ export function checkStructure(
 ): void {
   for (const [name, literals] of Object.entries(data.concepts)) {
     literals.forEach((literal, i) => {
-      if (anchorLiteral(literal).trim() === '') source.problem(['concepts', name, i], `a literal of ${name} is empty`);
+      if (literal.startsWith(REFERENCE)) checkReference(source, data, literal.slice(1), ['concepts', name, i]);
+      else if (bodyOf(literal).trim() === '') source.problem(['concepts', name, i], `a literal of ${name} is empty`);
       if (literal !== literal.toLowerCase())
         source.problem(['concepts', name, i], `'${literal}' must be in lower case`);
     });
@@ -87,4 +99,12 @@ export function checkStructure(
       if (!Object.hasOwn(data.concepts, name)) source.problem(['rules', i], `there is no concept called ${name}`);
     }
   }
+}
+
+/** Concepts stand in one layer over others, so that nobody has to follow a chain to know what a rule asks for. */
+function checkReference(source: YamlSource, data: StructureData, name: string, at: readonly (string | number)[]): void {
+  const literals = Object.hasOwn(data.concepts, name) ? (data.concepts[name] ?? []) : null;
+  if (literals === null) source.problem(at, `there is no concept called ${name}`);
+  else if (literals.some((literal) => literal.startsWith(REFERENCE)))
+    source.problem(at, `${name} refers to others itself, so it cannot be referred to`);
 }

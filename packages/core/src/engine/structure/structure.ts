@@ -8,6 +8,7 @@ import { buildConceptIndex, type ConceptIndex, type Place, type Sighting } from 
 import { gateOf } from './literals.ts';
 import {
   checkStructure,
+  expandConcepts,
   pivotOf,
   type StructureData,
   type StructureRule,
@@ -53,7 +54,8 @@ export function parseStructure(
   if (data === null) return { rules: null, problems: source.problems };
   checkStructure(source, data, knownArticles);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
-  const index = buildConceptIndex(data.concepts);
+  const concepts = expandConcepts(data);
+  const index = buildConceptIndex(concepts);
   const matchers = data.rules.map((rule) => matcherOf(rule, index));
   if (!source.checked) checkSamples(source, data, matchers, index);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
@@ -64,7 +66,7 @@ export function parseStructure(
       const sighting = index.find(text);
       return matchers.flatMap((matcher) => matcher(sighting));
     },
-    gate: gateOf(data.rules.flatMap((rule) => data.concepts[pivotOf(rule)] ?? [])),
+    gate: gateOf(data.rules.flatMap((rule) => concepts[pivotOf(rule)] ?? [])),
     samples: data.rules.flatMap(({ matches }) => matches),
   };
   return { rules, problems: [] };
