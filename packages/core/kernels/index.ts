@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 export { answerWord, configurePatterns, poolAnswers, sumGrams } from './deep';
+export { findDisguises } from './disguises';
 export {
   configureCounts,
   configureEntropy,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { languageScore } from '../entropy/bigrams.ts';
+import type { Range } from '../survey/survey.ts';
 import type { Run } from './decode-plausible.ts';
 
 const LETTER = 1;
@@ -28,6 +29,7 @@ const ACCENT_SHARE = 7;
 const MAX_PLAIN_SCORE = 5;
 const MIN_GAIN = 0.15;
 const MAX_FOUND = 8;
+const LINE_FEED = 10;
 const MIN_LINE = 12;
 /** Longer lines are no messages; the cost of one line stays bounded. */
 const MAX_LINE = 4_000;
@@ -35,20 +37,33 @@ const MAX_LINE = 4_000;
 /**
  * Letters written as digits and signs, parted from each other, under accents of no language, or as bits: line by line, as
  * they stand in for ordinary words.
+ * @param lines those that may be disguised
  */
-export function disguisedTexts(text: string, units: Uint16Array): Run[] {
-  let found = NOTHING;
-  for (let start = 0, end = 0; start < text.length && found.length < MAX_FOUND; start = end + 1) {
-    end = text.indexOf('\n', start);
-    if (end < 0) end = text.length;
-    if (end - start < MIN_LINE || end - start > MAX_LINE || !mayBeDisguised(units, start, end)) continue;
+export function disguisedTexts(text: string, lines: readonly Range[]): Run[] {
+  if (lines.length === 0) return NOTHING;
+  const found: Run[] = [];
+  for (const [start, end] of lines) {
     const plain = undisguised(text.slice(start, end));
-    if (plain !== null) found = [...found, { text: plain, start, end }];
+    if (plain !== null) found.push({ text: plain, start, end });
+    if (found.length >= MAX_FOUND) break;
   }
   return found;
 }
 
 const NOTHING: Run[] = [];
+
+/** Lines that may be disguised. */
+export function disguisedLines(leftOver: Uint16Array, length: number): Range[] {
+  const units = leftOver.subarray(0, length);
+  const lines: Range[] = [];
+  for (let start = 0, end = 0; start < length; start = end + 1) {
+    end = start;
+    while (end < length && units[end] !== LINE_FEED) end++;
+    if (end - start < MIN_LINE || end - start > MAX_LINE) continue;
+    if (mayBeDisguised(units, start, end)) lines.push([start, end]);
+  }
+  return lines;
+}
 
 /** One look at each unit: nearly every line has none of the signs often enough. */
 function mayBeDisguised(units: Uint16Array, start: number, end: number): boolean {

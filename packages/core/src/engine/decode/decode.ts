@@ -72,7 +72,7 @@ function layersOf(survey: TextSurvey, hidden: boolean): readonly Layer[] {
   const runs = survey.longRuns();
   const climbs = survey.climbs();
   const signs = survey.signs();
-  const disguised = disguisedTexts(text, survey.units);
+  const disguised = disguisedTexts(text, survey.disguises());
   if (!hidden && runs.length + climbs.length + disguised.length === 0 && signs === 0) return NO_LAYERS;
   const layers: Layer[] = [];
   const add = (layer: DecodeLayer, found: readonly Run[]) => {

@@ -14,6 +14,7 @@ export interface KernelExports {
   readonly findLongRuns: (units: number, length: number, ranges: number) => number;
   readonly findSigns: (units: number, length: number) => number;
   readonly findClimbs: (units: number, length: number, ranges: number) => number;
+  readonly findDisguises: (units: number, bytes: number, length: number, ascii: number, ranges: number) => number;
   readonly configureEntropy: (...tables: readonly number[]) => void;
   readonly configureThresholds: (...thresholds: readonly number[]) => void;
   readonly measureWindows: (

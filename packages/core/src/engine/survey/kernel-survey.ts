@@ -95,6 +95,11 @@ export class KernelSurvey implements TextSurvey {
     return this.#ranges(this.#kernel.exports.findClimbs(units, length, this.#list));
   }
 
+  disguises(): readonly Range[] {
+    const { units, bytes, length, ascii } = this.#text;
+    return this.#ranges(this.#kernel.exports.findDisguises(units, bytes, length, ascii ? 1 : 0, this.#list));
+  }
+
   /** Where lists are written: behind the measures, which stay. */
   get #list(): number {
     return aligned(this.#text.work + BYTES_OF_MEASURES * this.#text.length + BEHIND_MEASURES);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { disguisedLines } from '../decode/decode-disguises.ts';
 import { mayReadBackwards } from '../decode/decode-reversals.ts';
 import { climbs } from '../decode/decode-rotations.ts';
 import { longRuns, mayHoldPairs } from '../decode/decode-runs.ts';
@@ -56,6 +57,10 @@ export class PlainSurvey implements TextSurvey {
 
   climbs(): readonly Range[] {
     return climbs(this.units, this.text.length);
+  }
+
+  disguises(): readonly Range[] {
+    return disguisedLines(this.units, this.text.length);
   }
 
   measures(): Measures {

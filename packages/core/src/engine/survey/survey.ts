@@ -26,6 +26,8 @@ export interface TextSurvey {
   readonly signs: () => number;
   /** Ranges that may be rot13. */
   readonly climbs: () => readonly Range[];
+  /** Lines that may be disguised. */
+  readonly disguises: () => readonly Range[];
   readonly measures: () => Measures;
   readonly pieces: () => Pieces;
 }

@@ -59,6 +59,7 @@ describe('survey kernel', () => {
       runs: survey.longRuns(),
       climbs: survey.climbs(),
       signs: survey.signs(),
+      disguises: survey.disguises(),
     };
   }
 
