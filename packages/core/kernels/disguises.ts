@@ -72,12 +72,13 @@ function mayBeDisguised(start: i32, end: i32): bool {
     // Nothing stands before the text, and nothing behind it.
     const before = i === 0 ? ALL - 1 : ALL;
     const behind = length - i > 16 ? ALL : (1 << (length - i - 1)) - 1;
+    const secondBehind = length - i > 17 ? ALL : behind >> 1;
     const next = i8x16.bitmask(isLetter(v128.load(at, 1))) & behind;
     const previous = i8x16.bitmask(isLetter(v128.load(at - 1))) & before;
     standIns += popcnt(digits & (next | previous));
     const blanks = i8x16.bitmask(i8x16.eq(block, i8x16.splat(0x20)));
     signs += popcnt(digits | (parts & ~blanks));
-    const again = i8x16.bitmask(i8x16.eq(block, v128.load(at, 2))) & (behind >> 1);
+    const again = i8x16.bitmask(i8x16.eq(block, v128.load(at, 2))) & secondBehind;
     partings = (partings >>> 16) | ((parts & next & again) << 16);
     if ((partings & (partings >>> 2) & (partings >>> 4)) !== 0) return true;
   }

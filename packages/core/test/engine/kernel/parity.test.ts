@@ -68,6 +68,30 @@ describe('survey kernel', () => {
   });
 });
 
+describe('survey kernel: disguises', () => {
+  const kernel = made(KernelSurvey.create());
+  const DISGUISES = [
+    'b.y.p.a.s.s',
+    'b-y-p-a',
+    '1gn0r3 4ll',
+    '01101001 '.repeat(6),
+    '..-. --- '.repeat(9),
+    'éïó',
+    ' x x x',
+  ];
+
+  it('finds them wherever they stand in a line, in blocks of sixteen and in the text', () => {
+    for (const disguise of DISGUISES) {
+      for (let before = 0; before < 40; before++) {
+        for (const behind of ['', 'q', ' plain words', '\nnext line of words', '.q', 'é']) {
+          const text = `${'m'.repeat(before)}${disguise}${behind}`;
+          expect(kernel.read(text).disguises(), JSON.stringify(text)).toEqual(new PlainSurvey(text).disguises());
+        }
+      }
+    }
+  });
+});
+
 describe('precheck kernel', () => {
   const watched = ['final authority', '|take over|', 'résister'];
   const plan = planWindows(published.patterns, watched);
