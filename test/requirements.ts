@@ -243,6 +243,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   // voice
   row('voice-marked', 'a spoken text is MP3 that says it was made by a machine'),
   row('voice-realtime', 'realtime speech is sent sentence by sentence'),
+  row('voice-breaker', 'a configured voice that fails is left alone for a while'),
+  row('voice-budget', 'a configured voice is sent no more than its budget for the day allows'),
   row('voice-refused', 'a text that breaks the constitution is not spoken'),
   // running it
   row('store-both', 'one contract suite passes on SQLite and on PostgreSQL'),

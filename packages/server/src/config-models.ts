@@ -7,15 +7,17 @@ const CLOSED = { additionalProperties: false } as const;
 const count = (minimum: number, maximum: number, fallback: number, description: string) =>
   Type.Integer({ minimum, maximum, default: fallback, description });
 
+/** Of an upstream. No user information: a credential in an address ends up in logs. */
+export const UPSTREAM_URL = '^https?://[^\\s/?#@]+(/[^\\s?#@]*)?(?<!/)$';
+
 /** At most what fits: nine digits of money in millionths are a safe integer. */
-const decimal = (description: string) =>
+export const decimal = (description: string) =>
   Type.Union([Type.String({ pattern: '^[0-9]{1,9}(\\.[0-9]{1,6})?$' }), Type.Null()], { default: null, description });
 
 const ModelSchema = Type.Object(
   {
     url: Type.String({
-      // No user information: a credential in an address ends up in logs.
-      pattern: '^https?://[^\\s/?#@]+(/[^\\s?#@]*)?(?<!/)$',
+      pattern: UPSTREAM_URL,
       maxLength: 300,
       description: 'Address of the API without `/chat/completions`, such as `http://127.0.0.1:11434/v1`.',
     }),

@@ -58,6 +58,12 @@ export function loadConfig(env: Environment, cwd: string, { needsModelKeys = tru
   const modelKeys = problems.length === 0 ? linked(settings, env, needsModelKeys, placeOf, problems) : {};
   if (problems.length === 0 && settings.voice.engine === 'endpoint' && settings.voice.endpoint === null)
     problems.push(`${placeOf('/voice/engine')}: voice.engine endpoint needs voice.endpoint`);
+  if (
+    problems.length === 0 &&
+    settings.voice.money_per_day !== null &&
+    settings.voice.price_per_million_characters === null
+  )
+    problems.push(`${placeOf('/voice/money_per_day')}: voice.money_per_day needs voice.price_per_million_characters`);
   const databaseUrl = env.PLUMBLINE_DATABASE_URL || null;
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
     problems.push('PLUMBLINE_DATABASE_URL: must start with postgres:// or postgresql://');

@@ -141,9 +141,9 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   });
   const shadow = openShadow(base, rulesetSource(config));
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
-  const health = createHealth(base, pool, overload, ledger);
-  const upkeep = startUpkeep({ store, ...callers, nowMs, onError: (error) => backgroundFailure(log, 'upkeep', error) });
   const voice = createVoice(base);
+  const health = createHealth(base, pool, overload, ledger, voice);
+  const upkeep = startUpkeep({ store, ...callers, nowMs, onError: (error) => backgroundFailure(log, 'upkeep', error) });
   const catalogue = createCatalogue(base, addresses);
   const gateway = createGateway(base, pool, addresses, catalogue);
   const app = createServer(base, {
@@ -193,9 +193,16 @@ function storeConfig(config: Config) {
   };
 }
 
-function createVoice({ config, ruleset, ports }: Base): Voice {
+function createVoice({ config, ruleset, ports, store, nowMs, log }: Base): Voice {
+  const { settings, secrets } = config;
   return new Voice({
-    engine: openSpeech(config.settings.voice, config.secrets.speechKey),
+    engine: openSpeech({
+      settings: settings.voice,
+      apiKey: secrets.speechKey,
+      budgets: store.modelBudgets,
+      nowMs,
+      log,
+    }),
     judge: (text) => evaluate(text, ruleset, ports),
     sha256Hex: ports.sha256Hex,
   });
@@ -239,7 +246,7 @@ function createLedger({ config, store, ruleset, ports, nowMs, log }: Base, addre
   });
 }
 
-function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledger: LedgerParts): Health {
+function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledger: LedgerParts, voice: Voice): Health {
   const { config, store, ruleset, ports, nowMs, models } = base;
   const { limits, workers } = config.settings;
   return new Health({
@@ -255,7 +262,7 @@ function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledg
       event_loop: loopCheck(overload.lagMs, limits.event_loop_lag_ms),
       workers: workersCheck(() => pool.jobs, workers.max_queue),
       forwarding: forwardingCheck(store, UNTRUSTED_FORWARDING, nowMs),
-      ...(!models.isEmpty && { models: modelsCheck(models) }),
+      ...((!models.isEmpty || config.settings.voice.engine === 'endpoint') && { models: modelsCheck(models, voice) }),
     },
   });
 }

@@ -119,6 +119,20 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('refuses a speech endpoint with a credential in its address, and a budget of money without a price', () => {
+    const voices = [{ name: 'calm', upstream: 'x' }];
+    const at = (url: string) => JSON.stringify({ url, model: 'm', voices });
+    const found = problems({ PLUMBLINE_VOICE_ENDPOINT: at('https://user:hunter2@host/v1') });
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.join()).not.toContain('hunter2');
+    expect(problems({ PLUMBLINE_VOICE_ENDPOINT: at('https://host/v1'), PLUMBLINE_VOICE_ENGINE: 'endpoint' })).toEqual(
+      [],
+    );
+    expect(problems({}, 'voice: { money_per_day: "1.50" }')).toEqual([
+      'plumbline.yaml:1:10: voice.money_per_day needs voice.price_per_million_characters',
+    ]);
+  });
+
   it('is frozen', () => {
     const config = loadConfig({}, folder);
     expect(() => Object.assign(config.settings.limits, { check_per_minute: 1 })).toThrow(TypeError);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
+import type { Settings } from '../config-schema.ts';
 import { modelUsageCsv, monthlyModelUsage } from '../services/model-endpoint/usage.ts';
 import { monthlyUsage, usageCsv } from '../services/usage.ts';
+import { SPEECH_ACCOUNT } from '../services/voice/open.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo, withDeployment } from './keys-deployment.ts';
 
 const USAGE = 'Usage: plumbline usage export|models --month YYYY-MM\n';
@@ -23,8 +25,13 @@ export function runUsage(args: string[], io: OperatorIo): Promise<number> {
     const csv = await withDeployment(io.env, async ({ store, tiers, settings }) =>
       verb === 'export'
         ? usageCsv(await monthlyUsage(store, tiers, month))
-        : modelUsageCsv(await monthlyModelUsage(store.modelBudgets, settings.models, month)),
+        : modelUsageCsv(await monthlyModelUsage(store.modelBudgets, pricedBy(settings), month)),
     );
     io.stdout.write(csv);
   });
+}
+
+/** The voice is accounted for like a model. */
+function pricedBy({ models, voice }: Settings) {
+  return { ...models, [SPEECH_ACCOUNT.model]: { currency: voice.currency } };
 }

@@ -25,7 +25,14 @@ export const voice = defineOperation({
   output: Type.String({ description: 'MP3.' }),
   produces: ['audio/mpeg'],
   successStatus: 200,
-  errors: ['content_refused', 'node_unavailable', 'overloaded', 'upstream_invalid', 'upstream_timeout'],
+  errors: [
+    'content_refused',
+    'node_unavailable',
+    'overloaded',
+    'budget_exhausted',
+    'upstream_invalid',
+    'upstream_timeout',
+  ],
   cost: 'none',
   examples: [
     {

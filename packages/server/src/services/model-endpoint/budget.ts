@@ -6,6 +6,12 @@ import { dayOf, secondsToMidnight } from '../quota.ts';
 import { ModelFault } from './failure.ts';
 import { costMicro, type TokenCounts, type TokenPrices, toMicro } from './money.ts';
 
+/** What of the settings a budget is made of. */
+export type BudgetSettings = Pick<
+  ModelSettings,
+  'tokens_per_day' | 'money_per_day' | 'price_input_per_million' | 'price_output_per_million'
+>;
+
 /** How long a refusal is believed without asking the store: what a call gave back may have made room. */
 const REFUSED_TTL_MS = 2_000;
 
@@ -22,7 +28,7 @@ export class ModelBudget {
   readonly #prices: TokenPrices;
   #refused = { untilMs: 0, spend: { tokens: 0, moneyMicro: 0 } };
 
-  constructor(store: ModelBudgetStore, account: string, settings: ModelSettings, nowMs: () => number) {
+  constructor(store: ModelBudgetStore, account: string, settings: BudgetSettings, nowMs: () => number) {
     this.#store = store;
     this.#account = account;
     this.#nowMs = nowMs;
@@ -67,7 +73,7 @@ export class ModelBudget {
 }
 
 /** An endpoint without prices costs no money that we know of. */
-function pricesOf({ price_input_per_million, price_output_per_million }: ModelSettings): TokenPrices {
+function pricesOf({ price_input_per_million, price_output_per_million }: BudgetSettings): TokenPrices {
   return {
     inputMicro: toMicro(price_input_per_million ?? '0'),
     outputMicro: toMicro(price_output_per_million ?? '0'),

@@ -5,11 +5,12 @@
  */
 import type { ModelSettings } from '../../config-models.ts';
 import type { ModelBudgetStore, ModelSpend } from '../../store/model-budget-store.ts';
+import type { Breaker, BreakerState } from './breaker.ts';
 import { ModelBudget } from './budget.ts';
 import { type ModelFailure, ModelFault } from './failure.ts';
 import { Lanes } from './lanes.ts';
 import type { TokenCounts } from './money.ts';
-import type { Breaker, BreakerState, SdkCall, SdkReply } from './sdk.ts';
+import type { SdkCall, SdkReply } from './sdk.ts';
 import { countsAtMost, estimatedCounts } from './tokens.ts';
 
 /** On whose behalf: callers with a `test` key never reach an upstream that costs (contract 1.4). */
@@ -111,7 +112,7 @@ export class ModelEndpoint {
   }
 
   async #guarded(line: Line, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
-    const { createBreaker } = await loadSdk();
+    const { createBreaker } = await import('./breaker.ts');
     line.breaker ??= createBreaker(this.#options.settings);
     const { breaker, budget } = line;
     // Before the budget is touched. While one call tries whether it works again, the others need not wait for it.
@@ -170,8 +171,9 @@ export class ModelEndpoint {
 const NOTHING: TokenCounts = { input: 0, output: 0 };
 
 /** Heavy, and needed by nobody who has no model: see decision 0134. */
-export function loadSdk() {
-  return import('./sdk.ts');
+export async function loadSdk() {
+  const [sdk] = await Promise.all([import('./sdk.ts'), import('./breaker.ts')]);
+  return sdk;
 }
 
 /** A caller with a deadline of its own that gives up this late says the same as ours. */

@@ -4,9 +4,9 @@ import { backgroundFailure, modelFailure } from '../../events.ts';
 import type { Log } from '../../log.ts';
 import type { ModelBudgetStore } from '../../store/model-budget-store.ts';
 import type { HealthCheck } from '../health-checks.ts';
+import type { BreakerState } from './breaker.ts';
 import { loadSdk, ModelEndpoint } from './endpoint.ts';
 import { isOurLimit, type ModelFailure } from './failure.ts';
-import type { BreakerState } from './sdk.ts';
 
 export interface ModelEndpointsOptions {
   readonly settings: ModelsSettings;
@@ -16,6 +16,9 @@ export interface ModelEndpointsOptions {
   readonly onError: (error: unknown) => void;
   readonly onFailure: (endpoint: string, purpose: string, failure: ModelFailure) => void;
 }
+
+/** By what the upstream is for. */
+export type BreakerStates = Readonly<Record<string, BreakerState>>;
 
 /** The configured models. Costs nothing until one of them is asked. */
 export class ModelEndpoints {
@@ -45,7 +48,7 @@ export class ModelEndpoints {
   }
 
   /** Breakers by purpose, the worst where a purpose has several endpoints. */
-  breakers(): Readonly<Record<string, BreakerState>> {
+  breakers(): BreakerStates {
     const states: Record<string, BreakerState> = {};
     for (const endpoint of this.#byName.values())
       for (const [purpose, state] of endpoint.breakers())
@@ -73,10 +76,13 @@ export function openModels(
   });
 }
 
-/** Warns until a breaker that opened is closed again: a node is down, or the second judge; the service answers without. */
-export function modelsCheck(endpoints: ModelEndpoints): HealthCheck {
+/**
+ * Warns until a breaker that opened is closed again: a node is down, the second judge, or the voice; the service answers
+ * without.
+ */
+export function modelsCheck(...upstreams: readonly Pick<ModelEndpoints, 'breakers'>[]): HealthCheck {
   return () => {
-    const observed = endpoints.breakers();
+    const observed = Object.assign({}, ...upstreams.map((upstream) => upstream.breakers())) as BreakerStates;
     const sound = Object.values(observed).every((state) => state === 'closed');
     return { status: sound ? 'pass' : 'warn', observed, unit: 'circuit breakers' };
   };

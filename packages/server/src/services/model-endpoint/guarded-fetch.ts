@@ -3,7 +3,8 @@
 import { ModelFault } from './failure.ts';
 
 export interface FetchRules {
-  readonly stream: boolean;
+  /** The only type that is taken; `audio/*` takes each that begins so. */
+  readonly type: string;
   readonly maxReplyBytes: number;
   /** Hears the first fault, whatever the SDK makes of the exception. */
   readonly onFault: (fault: ModelFault) => void;
@@ -22,7 +23,7 @@ const CONNECT_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** For `fetch` of the SDK. Bodies of refusals are never read. */
+/** A `fetch` for the SDK and for speech. Bodies of refusals are never read. */
 export function guardedFetch(rules: FetchRules): typeof fetch {
   const fail = (fault: ModelFault): never => {
     rules.onFault(fault);
@@ -33,7 +34,7 @@ export function guardedFetch(rules: FetchRules): typeof fetch {
       if (init?.signal?.aborted) throw error;
       return fail(new ModelFault(reasonOf(error)));
     });
-    const refused = refusalOf(response, rules.stream);
+    const refused = refusalOf(response, rules.type);
     if (refused !== null) {
       // Frees the connection; that it fails changes nothing.
       await response.body?.cancel().catch(() => undefined);
@@ -41,19 +42,20 @@ export function guardedFetch(rules: FetchRules): typeof fetch {
     }
     return new Response(response.body?.pipeThrough(cappedAt(rules.maxReplyBytes, rules.onFault)) ?? null, {
       status: response.status,
-      headers: { 'content-type': rules.stream ? 'text/event-stream' : 'application/json' },
+      headers: { 'content-type': rules.type },
     });
   };
 }
 
-function refusalOf({ status, headers }: Response, stream: boolean): ModelFault | null {
+function refusalOf({ status, headers }: Response, wanted: string): ModelFault | null {
   if (status === 429) return new ModelFault('rate_limited', retryAfterS(headers.get('retry-after')));
   if (status === 401 || status === 403) return new ModelFault('refused_key');
   if (status >= 500) return new ModelFault('server_error', retryAfterS(headers.get('retry-after')));
   if (status >= 400) return new ModelFault('refused_request');
   if (status !== 200) return new ModelFault('redirect');
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
-  return type === (stream ? 'text/event-stream' : 'application/json') ? null : new ModelFault('content_type');
+  const fits = wanted.endsWith('/*') ? type?.startsWith(wanted.slice(0, -1)) : type === wanted;
+  return fits === true ? null : new ModelFault('content_type');
 }
 
 /** Seconds only; a date, nonsense or a very long time becomes something sensible. */

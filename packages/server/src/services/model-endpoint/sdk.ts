@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The SDK and the breaker. Loaded by the first call (decision 0134): nothing else in the service imports this file. */
+/** The SDK. Loaded by the first call (decision 0134): nothing else in the service imports this file. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, streamText } from 'ai';
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel';
 import type { ModelSettings } from '../../config-models.ts';
 import { ModelFault } from './failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -23,34 +22,6 @@ export interface SdkReply {
   /** Null where the upstream reports none. */
   readonly usage: TokenCounts | null;
 }
-
-/** Opens after so many faults in a row that say something about the endpoint, and lets one call through after a while. */
-export function createBreaker({ breaker_failures, breaker_open_ms }: ModelSettings) {
-  const breaker = circuitBreaker(
-    handleWhen((error) => error instanceof ModelFault && error.facts.breaks),
-    { halfOpenAfter: breaker_open_ms, breaker: new ConsecutiveBreaker(breaker_failures) },
-  );
-  let openedMs = 0;
-  breaker.onBreak(() => {
-    openedMs = performance.now();
-  });
-  return {
-    /** @throws ModelFault breaker_open, and whatever `work` throws */
-    execute: <T>(work: () => Promise<T>): Promise<T> =>
-      breaker.execute(work).catch((error: unknown) => {
-        throw isBrokenCircuitError(error) ? new ModelFault('breaker_open') : error;
-      }),
-    isTrying: () => breaker.state === CircuitState.HalfOpen,
-    state: (): BreakerState => {
-      if (breaker.state === CircuitState.Closed) return 'closed';
-      return performance.now() - openedMs < breaker_open_ms ? 'open' : 'untried';
-    },
-  };
-}
-
-/** `untried`: it was open, and the next call finds out. */
-export type BreakerState = 'closed' | 'open' | 'untried';
-export type Breaker = ReturnType<typeof createBreaker>;
 
 /** One request and its whole reply. @throws ModelFault, and the abort reason when the signal fires */
 export async function callModel(
@@ -86,7 +57,11 @@ function optionsOf(
     baseURL: settings.url,
     ...(key !== undefined && { apiKey: key }),
     includeUsage: true,
-    fetch: guardedFetch({ stream: settings.stream, maxReplyBytes: call.maxReplyBytes, onFault }),
+    fetch: guardedFetch({
+      type: settings.stream ? 'text/event-stream' : 'application/json',
+      maxReplyBytes: call.maxReplyBytes,
+      onFault,
+    }),
     transformRequestBody: (body) => requestBody(body, settings, call),
   });
   return {

@@ -11,8 +11,9 @@ export interface ModelUsage {
   /** YYYY-MM-DD */
   readonly day: string;
   readonly model: string;
-  /** A node's id, or `judge`. */
+  /** A node's id, `judge`, or `speech` of the configured voice. */
   readonly purpose: string;
+  /** Of speech: characters. */
   readonly tokens: number;
   /** Decimal string; `0` where the model has no prices. */
   readonly amount: string;
@@ -23,7 +24,7 @@ export interface ModelUsage {
 /** @param month YYYY-MM @throws RangeError when it is not a month */
 export async function monthlyModelUsage(
   budgets: ModelBudgetStore,
-  models: ModelsSettings,
+  models: Readonly<Record<string, Pick<ModelsSettings[string], 'currency'>>>,
   month: string,
 ): Promise<ModelUsage[]> {
   const { fromDay, toDay } = daysOfMonth(month);

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type { Evaluation } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
+import type { BreakerStates } from '../model-endpoint/endpoints.ts';
 import type { SpeechEngine } from './engine.ts';
 import { aiMark } from './mark.ts';
 import { sentencesOf } from './sentences.ts';
@@ -42,9 +43,15 @@ export class Voice {
     return this.#options.engine?.name ?? null;
   }
 
+  /** Of a configured endpoint, by what it is for; empty where nothing can be away. */
+  breakers(): BreakerStates {
+    const state = this.#options.engine?.breakerState;
+    return state === undefined ? {} : { speech: state };
+  }
+
   /**
    * The first sentence is there when this resolves, so what goes wrong before it is an ordinary error.
-   * @throws PlumblineError content_refused, invalid_value, node_unavailable, overloaded, upstream_invalid, upstream_timeout
+   * @throws PlumblineError content_refused, invalid_value, node_unavailable, budget_exhausted, overloaded, upstream_invalid, upstream_timeout
    */
   async speak({ text, mode, voice }: VoiceRequest, gone: AbortSignal): Promise<Speech> {
     const engine = this.#engine();
