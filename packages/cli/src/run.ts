@@ -35,6 +35,8 @@ const HELP = `plumbline: checks text against a published constitution
   plumbline doctor [--json]           say what is wrong or missing on this machine
   plumbline keys issue|list|rotate|revoke   [--json]
   plumbline keys ledger list|rotate|activate [log|issuer|anchor]   the keys that sign the ledger
+  plumbline ledger erase INDEX|CERTIFICATE --reason TEXT [--by TEXT]   delete by law what stands beside an entry
+  plumbline ledger erased [--json]    what was deleted, why and by whose decision
   plumbline usage export|models --month YYYY-MM    what keys used, or what models cost, as CSV
   plumbline shadow report [--json]    where candidate rules differ from the live ones
   plumbline backup DEST               copy the database beside a running service, and verify its ledger

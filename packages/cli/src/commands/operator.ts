@@ -7,6 +7,7 @@ export const OPERATOR_COMMANDS: ReadonlySet<string> = new Set([
   'doctor',
   'keys',
   'usage',
+  'ledger',
   'backup',
   'restore',
   'shadow',

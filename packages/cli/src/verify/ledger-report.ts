@@ -18,6 +18,8 @@ export function renderLedgerReport({ report, origin, bundleProblem }: VerifiedLo
   const word = paint.bold(paint[WORDS[verdict]](verdict));
   const lines = [`${word}  ${origin}, ${size} entries read, checkpoint of ${checkpointSize ?? 'no'} entries\n`];
   lines.push(checkTable(checks.map(shown), paint));
+  for (const { seq, recordedIn, legalBasis, decidedBy } of report.erasures)
+    lines.push(`entry ${seq}: its payload was erased by law (entry ${recordedIn}, ${decidedBy}: ${legalBasis})\n`);
   if (bundleProblem !== null) lines.push(`The entries end early: ${bundleProblem}\n`);
   if (firstError) lines.push(...firstFailure(firstError, paint));
   lines.push(`head ${head || 'none'}\n`);
@@ -47,6 +49,13 @@ export function ledgerReportJson({ report, origin, bundleProblem }: VerifiedLog)
     checkpoint_size: checkpointSize,
     entries_problem: bundleProblem,
     checks: checks.map(checkJson),
+    erased: report.erasures.map(({ seq, recordedIn, legalBasis, decidedBy, erasedAt }) => ({
+      index: seq,
+      recorded_in: recordedIn,
+      reason: legalBasis,
+      by: decidedBy,
+      erased_at: erasedAt,
+    })),
     first_error: firstError && checkJson(firstError),
   };
 }

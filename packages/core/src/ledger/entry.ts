@@ -33,6 +33,7 @@ export const ENTRY_TYPES = [
   'membership',
   'town',
   'incident',
+  'erasure',
   'heartbeat',
   'note',
 ] as const;

@@ -16,7 +16,7 @@ export const SPINE_CHECKS = [
   'tiles',
 ] as const;
 /** Looked at where the public statements are at hand; a statement that was erased does not break the spine. */
-export const STATEMENT_CHECKS = ['key_rotations', 'ratifications'] as const;
+export const STATEMENT_CHECKS = ['key_rotations', 'ratifications', 'erasures'] as const;
 export type LedgerCheckName = (typeof SPINE_CHECKS)[number] | (typeof STATEMENT_CHECKS)[number];
 
 export interface LedgerCheck {
@@ -43,8 +43,20 @@ export interface LedgerReport {
   readonly root: Uint8Array;
   /** Size of the newest checkpoint: entries past it are chained, but not yet signed for. */
   readonly checkpointSize: number | null;
+  /** Payloads of which an entry that was read says that they were erased by law, in the order of those entries. */
+  readonly erasures: readonly Erasure[];
   /** From here a later verification can go on; null unless VALID. */
   readonly prefix: VerifiedPrefix | null;
+}
+
+export interface Erasure {
+  /** The entry whose payload was erased. */
+  readonly seq: number;
+  /** The entry that says so. */
+  readonly recordedIn: number;
+  readonly legalBasis: string;
+  readonly decidedBy: string;
+  readonly erasedAt: string;
 }
 
 /** Everything that is needed to go on from a verified size. Keep it where the log's writer cannot change it. */

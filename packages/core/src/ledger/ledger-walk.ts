@@ -5,7 +5,7 @@ import type { Crypto } from '../seal/crypto.ts';
 import { toHex } from '../seal/hex.ts';
 import type { Pins } from './check-checkpoint.ts';
 import { asciiText, newHeaderOffsets, SCANNED_LENGTHS, scanHeader } from './header-scan.ts';
-import type { LedgerChecks, VerifiedPrefix } from './ledger-report.ts';
+import type { Erasure, LedgerChecks, VerifiedPrefix } from './ledger-report.ts';
 import { leafHash } from './merkle.ts';
 import { policyKeyText } from './policy.ts';
 import type { PolicyChain } from './policy-chain.ts';
@@ -70,6 +70,10 @@ export class LedgerWalk {
   /** Why the keys in force are not known here; null while they are, or should be. */
   get gap(): string | null {
     return this.#statements.gap;
+  }
+
+  get erasures(): readonly Erasure[] {
+    return this.#statements.erasures;
   }
 
   root(): Uint8Array {

@@ -4,8 +4,9 @@ import type { Crypto } from '../seal/crypto.ts';
 import type { DsseEnvelope } from '../seal/dsse.ts';
 import { FormatError } from '../seal/format-error.ts';
 import type { Ratification } from '../seal/ratification-statement.ts';
+import { erasureOf } from './erasure.ts';
 import { judgeRotation, rotationOf } from './key-rotation.ts';
-import type { LedgerCheckName, LedgerChecks } from './ledger-report.ts';
+import type { Erasure, LedgerCheckName, LedgerChecks } from './ledger-report.ts';
 import type { WalkInput } from './ledger-walk.ts';
 import { type LoggedStatement, readLogged } from './logged.ts';
 import { extendPolicyChain, openPolicyChain, type PolicyChain, type PolicyEpoch } from './policy-chain.ts';
@@ -16,6 +17,7 @@ const FOLLOWED: ReadonlyMap<string, LedgerCheckName> = new Map([
   ['policy', 'policy_chain'],
   ['key', 'key_rotations'],
   ['ratification', 'ratifications'],
+  ['erasure', 'erasures'],
 ]);
 
 export class StatementWalk {
@@ -30,6 +32,7 @@ export class StatementWalk {
   /** Of the policy in force only: an older epoch is refused before its nonce is looked at. */
   #nonces: Set<string>;
   #vetoes: Ratification[];
+  readonly #erasures: Erasure[] = [];
 
   constructor(input: WalkInput) {
     this.#input = input;
@@ -56,6 +59,10 @@ export class StatementWalk {
 
   get vetoes(): readonly Ratification[] {
     return this.#vetoes;
+  }
+
+  get erasures(): readonly Erasure[] {
+    return this.#erasures;
   }
 
   take(seq: number, type: string, entry: Uint8Array): Promise<void> | null {
@@ -104,6 +111,7 @@ export class StatementWalk {
     if (type === 'genesis') this.#genesis = readLogged('genesis', 'genesis', entry, envelope, this.#crypto);
     else if (type === 'policy') this.#takePolicy(readLogged('policy', 'policy', entry, envelope, this.#crypto));
     else if (type === 'key') this.#takeRotation(readLogged('key', 'key', entry, envelope, this.#crypto));
+    else if (type === 'erasure') this.#takeErasure(readLogged('erasure', 'erasure', entry, envelope, this.#crypto));
     else this.#takeRatification(readLogged('ratification', 'ratification', entry, envelope, this.#crypto), envelope);
   }
 
@@ -138,5 +146,11 @@ export class StatementWalk {
       throw new FormatError('ratification', `${verdict.accepted ? '' : verdict.reason} was recorded all the same`);
     this.#nonces.add(taken.ratification.predicate.nonce);
     if (!verdict.accepted) this.#vetoes.push(taken.ratification);
+  }
+
+  #takeErasure({ header, statement }: LoggedStatement): void {
+    const erasure = erasureOf(statement, header.seq);
+    if (statement.predicate.log_origin !== this.#origin) throw new FormatError('erasure', 'is of another log');
+    this.#erasures.push(erasure);
   }
 }

@@ -170,6 +170,7 @@ function reportOf(walk: LedgerWalk, checks: LedgerChecks, checkpointSize: number
     head: walk.size === 0 ? '' : toHex(walk.lastLeaf),
     root: walk.root(),
     checkpointSize,
+    erasures: walk.erasures,
     prefix: found.verdict === 'VALID' ? walk.prefix() : null,
   };
 }

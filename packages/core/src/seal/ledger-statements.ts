@@ -136,6 +136,8 @@ export interface ErasurePredicate {
   /** The entry whose payload and salt were deleted; its header stays, so the spine does. */
   readonly seq: number;
   readonly legal_basis: string;
+  /** Who decided it: an office rather than a name, since it is public. */
+  readonly decided_by: string;
   readonly erased_at: string;
 }
 

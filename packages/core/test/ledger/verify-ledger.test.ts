@@ -8,7 +8,7 @@ import { type Policy, policyKeyText, policySha256 } from '../../src/ledger/polic
 import { type LedgerSource, verifyLedger } from '../../src/ledger/verify-ledger.ts';
 import { signerKey } from '../../src/seal/crypto.ts';
 import type { DsseEnvelope } from '../../src/seal/dsse.ts';
-import { keyStatement } from '../../src/seal/ledger-statements.ts';
+import { type ErasurePredicate, erasureStatement, keyStatement } from '../../src/seal/ledger-statements.ts';
 import { timestampOf } from '../../src/seal/timestamp.ts';
 import { testSigner } from '../seal/test-keys.ts';
 import { anchored, listed, QUORUM, termsAt } from './anchored.ts';
@@ -205,6 +205,7 @@ describe('verifyLedger', () => {
       'entry_signers',
       'key_rotations',
       'ratifications',
+      'erasures',
     ]);
   });
 
@@ -259,6 +260,50 @@ describe('verifyLedger on statements', () => {
     };
     return log.append({ type: 'key', subject: 'key_log', statement: keyStatement(facts, saltOf(log.size)), signers });
   };
+
+  const erase = (log: TestLog, changes: Partial<ErasurePredicate> = {}) => {
+    const facts = {
+      log_origin: ORIGIN,
+      seq: 3,
+      legal_basis: 'order 7 of a court',
+      decided_by: 'operator',
+      erased_at: timestampOf(START_MS),
+      ...changes,
+    };
+    const statement = erasureStatement(facts, 'a'.repeat(64), saltOf(log.size));
+    return log.append({ type: 'erasure', subject: `era_${log.size}`, statement, signers: [KEYS.anchor] });
+  };
+
+  it('tells which payloads were erased by law, and stays valid [ledger-erasure]', async () => {
+    const log = governedLog();
+    const recordedIn = erase(log);
+    log.publish();
+    const report = await run(log);
+    expect([report.verdict, check(report, 'erasures')?.ok]).toEqual(['VALID', true]);
+    expect(report.erasures).toEqual([
+      {
+        seq: 3,
+        recordedIn,
+        legalBasis: 'order 7 of a court',
+        decidedBy: 'operator',
+        erasedAt: '2026-01-01T00:00:00.000Z',
+      },
+    ]);
+  });
+
+  it.each([
+    ['an entry that comes later', { seq: 99 }],
+    ['no entry', { seq: -1 }],
+    ['an entry of another log', { log_origin: 'other.example/log' }],
+    ['no time', { erased_at: 'yesterday' }],
+  ] as const)('refuses an erasure of %s', async (_what, changes) => {
+    const log = governedLog();
+    const seq = erase(log, changes);
+    log.publish();
+    const report = await run(log);
+    expect(check(report, 'erasures')).toMatchObject({ ok: false, firstFailingSeq: seq });
+    expect(report.erasures).toEqual([]);
+  });
 
   it('follows a rotation: both keys sign it, and from the new policy on only the new key counts', async () => {
     const log = governedLog();

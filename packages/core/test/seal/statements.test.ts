@@ -121,7 +121,7 @@ describe('ledger statements', () => {
     ),
     heartbeat: ledger.heartbeatStatement({ log_origin, size: 3, root: HASH }, salt),
     erasure: ledger.erasureStatement(
-      { log_origin, seq: 3, legal_basis: 'court order', erased_at: facts.issued_at },
+      { log_origin, seq: 3, legal_basis: 'court order', decided_by: 'a judge', erased_at: facts.issued_at },
       HASH,
       salt,
     ),

@@ -4,6 +4,7 @@ import { runBackup } from './backup.ts';
 import { runDoctor } from './doctor.ts';
 import { runKeys } from './keys.ts';
 import type { OperatorIo } from './keys-deployment.ts';
+import { runLedger } from './ledger-erase.ts';
 import { runRestore } from './restore.ts';
 import { runServe } from './serve.ts';
 import { runShadow } from './shadow.ts';
@@ -16,6 +17,7 @@ const COMMANDS: Readonly<Record<string, (args: string[], io: OperatorIo) => Prom
   doctor: runDoctor,
   keys: runKeys,
   usage: runUsage,
+  ledger: runLedger,
   backup: runBackup,
   restore: runRestore,
   shadow: runShadow,

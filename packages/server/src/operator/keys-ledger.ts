@@ -6,9 +6,7 @@ import { existsSync, linkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { KeyFileError, publicPem, readKeyFile, writeNewKeyFile } from '@plumbline/client/node/key-file.ts';
-import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 import { roleOf } from '@plumbline/core/ledger/policy.ts';
-import { compareWithRemembered } from '@plumbline/core/ledger/restore-guard.ts';
 import { toBase64 } from '@plumbline/core/seal/base64.ts';
 import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { signEnvelope } from '@plumbline/core/seal/dsse.ts';
@@ -17,23 +15,13 @@ import { encodeSpki } from '@plumbline/core/seal/spki.ts';
 import { SALT_BYTES, statementBytes } from '@plumbline/core/seal/statement.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { ulid } from '@plumbline/core/ulid.ts';
-import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { ConfigError } from '../config.ts';
 import { createNodeCrypto } from '../crypto.ts';
 import { rotationKey, signedUnit } from '../services/ledger-entries.ts';
-import { Governance } from '../services/ledger-governance.ts';
-import {
-  KEY_FILES,
-  type KeyName,
-  keyFile,
-  LEDGER_KEYS_FOLDER,
-  OVERLAP_FILES,
-  readKeyring,
-} from '../services/ledger-keys.ts';
-import { CheckpointMemory, MEMORY_FILE } from '../services/ledger-memory.ts';
-import { openStore, storeUrl } from '../store/open.ts';
-import type { Store } from '../store/store.ts';
+import { KEY_FILES, type KeyName, keyFile, OVERLAP_FILES, readKeyring } from '../services/ledger-keys.ts';
 import { syncPath, writeDurably } from './backup-folder.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
+import { currentKey, type OpenedLedger, refuseWhenBehind, withLedger } from './opened-ledger.ts';
 
 const USAGE = `Usage: plumbline keys ledger list [--json]
        plumbline keys ledger rotate log|issuer|anchor --reason TEXT [--overlap-days N] [--out FILE]
@@ -44,13 +32,6 @@ const ROTATING = ['log', 'issuer', 'anchor'] as const;
 type Rotating = (typeof ROTATING)[number];
 const DEFAULT_OVERLAP_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
-
-interface Opened {
-  readonly dataDir: string;
-  readonly folder: string;
-  readonly store: Store;
-  readonly governance: Governance;
-}
 
 /** @returns exit code: 0, 1 when something is amiss or could not be done, 2 for wrong arguments */
 export function runLedgerKeys(args: string[], io: OperatorIo): Promise<number> {
@@ -65,22 +46,6 @@ export function runLedgerKeys(args: string[], io: OperatorIo): Promise<number> {
 }
 
 const VERBS: Readonly<Record<string, (args: string[], io: OperatorIo) => Promise<void>>> = { list, rotate, activate };
-
-async function withLedger<T>(io: OperatorIo, action: (opened: Opened) => Promise<T>): Promise<T> {
-  const config = loadConfig(io.env, process.cwd());
-  const url = storeUrl(config.dataDir, config.secrets.databaseUrl);
-  if (config.secrets.databaseUrl === null && !existsSync(url)) throw new ConfigError([`there is no database ${url}`]);
-  const store = await openStore({ url });
-  try {
-    if ((await store.ledger.chain.head()).size === 0) throw new ConfigError(['the ledger has not been begun']);
-    const governance = await Governance.read(store.ledger.chain, createNodeCrypto());
-    return await action({ dataDir: config.dataDir, folder: keysFolder(config), store, governance });
-  } finally {
-    await store.close();
-  }
-}
-
-const keysFolder = ({ settings, dataDir }: Config) => settings.ledger.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER);
 
 async function list(args: string[], io: OperatorIo): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
@@ -102,13 +67,13 @@ interface KeyRow {
   readonly policy_role: string | null;
 }
 
-function rowOf(name: string, signer: Signer | undefined, { current }: Governance): KeyRow | null {
+function rowOf(name: string, signer: Signer | undefined, { current }: OpenedLedger['governance']): KeyRow | null {
   if (signer === undefined) return null;
   const { keyId, algorithm } = signer;
   return { name, key_id: keyId, algorithm, policy_role: roleOf(current, signerKey(signer)) };
 }
 
-function pendingRows(folder: string, governance: Governance): KeyRow[] {
+function pendingRows(folder: string, governance: OpenedLedger['governance']): KeyRow[] {
   const next = ROTATING.filter((role) => existsSync(nextFile(folder, role))).map(
     (role) => [`${role} (next)`, nextFile(folder, role)] as const,
   );
@@ -168,31 +133,6 @@ function writeNew(file: string, text: string): void {
   writeFileSync(file, text, { flag: 'wx' });
 }
 
-/** The guard of the service, for an entry that is written without it: what was signed for must still be there. */
-async function refuseWhenBehind({ dataDir, store: { ledger } }: Opened): Promise<void> {
-  const { chain } = ledger;
-  const { size } = await chain.head();
-  const notes = [
-    await new CheckpointMemory(join(dataDir, MEMORY_FILE)).read(),
-    (await chain.checkpoints.newest())?.note,
-  ];
-  for (const note of notes) {
-    if (note === null || note === undefined) continue;
-    const finding = await compareWithRemembered(chain.tiles, size, parseCheckpoint(note), createNodeCrypto());
-    if (finding !== 'holds')
-      throw new ConfigError([`the ledger is ${finding}: 'plumbline restore --verify' says more`]);
-  }
-}
-
-function currentKey({ folder, governance }: Opened, role: Rotating): Signer {
-  const { signers, problems } = readKeyring(folder);
-  const signer = signers[role];
-  if (signer === undefined) throw new ConfigError([...problems, `the ${role} key is missing from ${folder}`]);
-  if (roleOf(governance.current, signerKey(signer)) !== role)
-    throw new ConfigError([`the ${role} key in ${folder} is not one that the policy in force names`]);
-  return signer;
-}
-
 interface Succession {
   readonly old: Signer;
   readonly next: Signer;
@@ -200,7 +140,7 @@ interface Succession {
   readonly overlapMs: number;
 }
 
-function successionOf({ governance }: Opened, role: Rotating, succession: Succession) {
+function successionOf({ governance }: OpenedLedger, role: Rotating, succession: Succession) {
   const { old, next, reason, overlapMs } = succession;
   const atMs = Date.now();
   const facts = {

@@ -148,7 +148,8 @@ function isSqliteError(error: unknown): error is Error {
 function proven(ledger: StoredLedger | null): string {
   if (ledger === null) return 'a database whose ledger has not been begun';
   const { origin, genesis, report } = ledger;
-  return `${origin}, ${report.size} entries, every one verified; genesis ${genesis}, head ${report.head}`;
+  const erased = report.erasures.length === 0 ? '' : ` (payloads erased by law: ${report.erasures.length})`;
+  return `${origin}, ${report.size} entries, every one verified${erased}; genesis ${genesis}, head ${report.head}`;
 }
 
 const memoryOf = (config: Config) => checkpointFile(join(config.dataDir, MEMORY_FILE), 'the data folder');

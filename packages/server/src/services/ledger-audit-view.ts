@@ -7,6 +7,8 @@ import type { StoredLedgerReport } from '../store/ledger/audit.ts';
 
 export type LedgerVerification = OutputOf<Operations['ironledgerVerify']>;
 
+const MAX_ERASED = 1_000;
+
 export interface Finding {
   readonly report: StoredLedgerReport;
   /** First entry that was read. */
@@ -80,6 +82,9 @@ export function verificationView(finding: Finding, frame: VerificationFrame): Le
       ...checks.map(({ name, ok, detail, firstFailingSeq }) => ({ name, ok, detail, index: firstFailingSeq })),
       ...columns,
     ],
+    erased: report.erasures
+      .slice(0, MAX_ERASED)
+      .map(({ seq, recordedIn }) => ({ index: seq, recorded_in: recordedIn })),
     verified_at: new Date(atMs).toISOString(),
     duration_ms: roundMs(durationMs),
     recipe: recipe(frame),
@@ -115,6 +120,7 @@ export function pendingView(
     verified_through: 0,
     full_scan_at: isoOrNull(frame.fullScanAtMs),
     checks: [],
+    erased: [],
     verified_at: new Date(frame.nowMs).toISOString(),
     duration_ms: roundMs(durationMs),
     recipe: recipe(frame),

@@ -18,6 +18,7 @@ export const PUBLIC_STATEMENTS: ReadonlySet<string> = new Set([
   'ratification',
   'revoke',
   'membership',
+  'erasure',
 ]);
 
 export interface EntryFacts {

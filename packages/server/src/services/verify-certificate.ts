@@ -8,10 +8,13 @@ import type { BundleFormat } from '@plumbline/core/contract/bundle-formats.ts';
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
+import { checkpointKeys } from '@plumbline/core/ledger/check-checkpoint.ts';
 import type { Check } from '@plumbline/core/ledger/checks.ts';
 import { parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
+import { formatTlogProof } from '@plumbline/core/ledger/tlog-proof.ts';
 import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
 import { verifyIronBundle } from '@plumbline/core/ledger/verify-iron.ts';
+import { verifyTlogProof } from '@plumbline/core/ledger/verify-tlog-proof.ts';
 import type { Certificate } from '@plumbline/core/seal/certificate.ts';
 import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
@@ -58,13 +61,23 @@ export class VerifyCertificate {
     const record = await ledger.stores.certificates.find(id);
     if (record === null) return this.#unknown(id, 'unknown_certificate', [known(false)]);
     const kept = keptOrNull(record, ledger);
-    if (kept === null)
-      return this.#unknown(id, 'erased', [
-        known(true),
-        { ...known(true), name: 'kept', ok: false, detail: 'the certificate was erased or damaged' },
-      ]);
+    if (kept === null) return this.#gone(record);
     const { envelope } = record;
     return this.#derive(record, kept, {}, envelope === null ? null : sha256Of(envelope));
+  }
+
+  /** What is not kept any more cannot be verified; that it was anchored still can. */
+  async #gone(record: CertificateRecord): Promise<CertificateReport> {
+    const { ledger, proofs } = this.#options;
+    const isErased = record.envelope === null;
+    const detail = isErased ? 'the certificate was erased by law' : 'the certificate is damaged';
+    const finding = { status: isErased ? 'erased' : 'broken', checks: null, proof: null } as const;
+    const { state, reason, checks } = await this.#standing(record, true, finding);
+    const all = [known(true), { name: 'kept', ok: false, detail }, ...checks];
+    const proof = record.anchoredSeq === null ? null : await proofs.anchorProof(record.anchoredSeq);
+    if (proof?.status !== 'proven') return { ...this.#unknown(record.id, reason, all), state };
+    const proven = entryChecks(await proofs.signedToday(proof), ledger);
+    return { ...this.#unknown(record.id, reason, [...all, ...proven]), state, chain_evidence: evidenceOf(proof) };
   }
 
   /** @param keySet issuer keys of another deployment */
@@ -92,6 +105,11 @@ export class VerifyCertificate {
     const proof = await proofs.anchorProof(anchoredSeq);
     if (proof.status !== 'proven')
       throw new PlumblineError('gated', { detail: `The anchor has no sufficient checkpoint yet: ${proof.status}.` });
+    const isErased = (await ledger.stores.chain.payload(anchoredSeq))?.state === 'erased';
+    if (isErased && format !== 'tlog-proof')
+      throw new PlumblineError('not_found', {
+        detail: 'What the anchor says was erased by law; format=tlog-proof still proves its entry.',
+      });
     try {
       const shown = format === 'iron' ? proof : await proofs.signedToday(proof);
       return await bundles.bundle(format, envelope, shown);
@@ -170,6 +188,8 @@ export class VerifyCertificate {
     if (proof === null) return { status: 'preview', checks: null, proof: null };
     if (proof.status !== 'proven') return { status: proof.status, checks: null, proof: null };
     const { origin, hash: genesis } = ledger.governance.genesis;
+    if ((await ledger.stores.chain.payload(proof.entry.seq))?.state === 'erased')
+      return { status: 'erased', checks: entryChecks(await this.#options.proofs.signedToday(proof), ledger), proof };
     try {
       const iron = await bundles.iron(kept.envelope, proof);
       const pins = { origin, genesis, vkeys: [] };
@@ -203,6 +223,7 @@ export class VerifyCertificate {
     const anchored = { name: 'anchored', ok: isAnchored, detail: ANCHOR_DETAILS[anchor.status] };
     const checks = [clear, anchored];
     if (signatureValid !== true) return { state: 'unknown', reason: 'bad_signature', checks };
+    if (anchor.status === 'erased') return { state: 'unknown', reason: 'erased', checks };
     if (anchor.status === 'broken') return { state: 'unknown', reason: 'broken_proof', checks };
     if (record.expiresAtMs !== null && record.expiresAtMs <= ledger.nowMs())
       return { state: 'expired', reason: 'expired', checks };
@@ -282,7 +303,7 @@ interface Proven {
 }
 
 interface AnchorFinding {
-  readonly status: 'preview' | 'pending_checkpoint' | 'pending_witnesses' | 'proven' | 'broken';
+  readonly status: 'preview' | 'pending_checkpoint' | 'pending_witnesses' | 'proven' | 'broken' | 'erased';
   readonly checks: readonly Check[] | null;
   readonly proof: ProvenAnchor | null;
 }
@@ -292,6 +313,7 @@ const ANCHOR_DETAILS: Readonly<Record<AnchorFinding['status'], string>> = {
   pending_checkpoint: 'its anchor is written, and no checkpoint covers it yet',
   pending_witnesses: 'its anchor is published, and too few witnesses have co-signed',
   proven: 'anchored under a ratification, covered by a checkpoint',
+  erased: 'what its anchor says was erased by law; the entry is in the ledger',
   broken: 'its anchor does not prove what it should',
 };
 
@@ -313,6 +335,13 @@ function keptOrNull(record: CertificateRecord, { crypto }: Ledger): KeptCertific
     if (error instanceof FormatError || error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+/** An entry without its statement is proven to be in the log, and nothing more. */
+function entryChecks({ entry, path, note }: ProvenAnchor, { origin, governance, crypto }: Ledger): readonly Check[] {
+  const { log } = checkpointKeys({ origin, genesis: null, vkeys: [] }, governance.current, crypto);
+  const text = formatTlogProof({ extra: entry.header, index: entry.seq, path, checkpoint: note });
+  return verifyTlogProof(text, null, { origin, genesis: null, vkeys: log.map((key) => key.text) }, crypto).checks;
 }
 
 function evidenceOf({ entry, inclusion, note, witnesses }: ProvenAnchor): CertificateReport['chain_evidence'] {

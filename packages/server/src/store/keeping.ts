@@ -4,7 +4,7 @@
  * for the caller's Idempotency-Key, or none of them.
  */
 import type { QueuedCheck } from './batch.ts';
-import type { BatchRows } from './ledger/tx.ts';
+import { type BatchRows, NO_ROWS } from './ledger/tx.ts';
 import type { Claim, NewCertificate } from './ledger-store.ts';
 
 export function claimsOf(batch: readonly QueuedCheck[]): Claim[] {
@@ -37,6 +37,5 @@ export function keptRows(batch: readonly QueuedCheck[]): BatchRows | null {
     if (answer !== undefined) answers.push({ claim: answer.claim, answer: answer.build(outcome.used) });
   }
   if (certificates.length === 0) return null;
-  const nothing = { head: null, entries: [], keys: [], tiles: [], anchored: [], revoked: [], ratifications: [] };
-  return { ...nothing, certificates, answers };
+  return { ...NO_ROWS, certificates, answers };
 }

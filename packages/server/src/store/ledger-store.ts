@@ -50,6 +50,10 @@ export type LedgerRow =
   | { readonly kind: 'anchored'; readonly certificateId: string }
   /** Refused when it is revoked or superseded already. */
   | { readonly kind: 'revoked'; readonly certificateId: string; readonly supersededBy: string | null }
+  /** Deletes by law, for good, where the driver can: the payload of an entry that stands already. Nothing for one that is erased. */
+  | { readonly kind: 'erased'; readonly seq: number; readonly atMs: number }
+  /** The same of a certificate: its envelope, salt included, and answers that are kept for an Idempotency-Key. */
+  | { readonly kind: 'certificate_erased'; readonly certificateId: string }
   /** Refused when its nonce was used. */
   | { readonly kind: 'ratification'; readonly ratification: NewRatification };
 
@@ -124,8 +128,6 @@ export interface LedgerStore {
   payload(seq: number): Promise<StoredPayload | null>;
   /** Payloads from `from` on, `to` left out; erased ones are left out. */
   payloads(from: number, to: number): Promise<ReadonlyMap<number, Uint8Array>>;
-  /** False when there is no such entry. Erasing twice is true and keeps the first time. */
-  erasePayload(seq: number, atMs: number): Promise<boolean>;
 
   readonly checkpoints: CheckpointStore;
   /** Hash tiles up to the size of the head; which ones are published is the caller's business. Some are remembered. */
@@ -226,8 +228,6 @@ export interface CertificateStore {
     fromMs: number,
     untilMs: number,
   ): Promise<{ readonly preview: number; readonly anchored: number; readonly revoked: number }>;
-  /** Deletes the envelope, salt included; what became of the certificate stays. False when there is no such certificate. */
-  erase(id: string): Promise<boolean>;
 }
 
 export interface NewRatification {

@@ -159,7 +159,7 @@ describe('plumbline keys ledger', () => {
     expect(logSigners()).toEqual([next.keyId]);
     await publish();
     expect((await verifyStoredLedger(store.ledger.chain))?.report.verdict).toBe('VALID');
-    await store.ledger.chain.erasePayload(3, nowMs);
+    await store.ledger.chain.write({ rows: [{ kind: 'erased', seq: 3, atMs: nowMs }] });
     nowMs = Date.now();
     expect(logSigners()).toEqual([next.keyId, old]);
     ledger = await openLedger();

@@ -122,14 +122,6 @@ describe('the public ledger', () => {
     }
   });
 
-  it('says erased where a statement was erased by law, and stays whole [ledger-erasure]', async () => {
-    const { chain } = app.context.store.ledger;
-    expect(await chain.erasePayload(5, Date.now())).toBe(true);
-    expect(await chain.erasePayload(2, Date.now())).toBe(true);
-    expect((await inject(app, '/log/statement/2')).json().payload).toBe('erased');
-    expect(await data(app, '/api/ironledger/verify')).toMatchObject({ canonical_spine_valid: true, verdict: 'VALID' });
-  });
-
   it('tells status, head and freshness [chain-status]', async () => {
     const status = await data(app, '/api/chain/status');
     expect(status).toMatchObject({

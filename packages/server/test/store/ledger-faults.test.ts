@@ -213,15 +213,15 @@ describe('what was erased from an SQLite file', () => {
     const inFiles = () =>
       readdirSync(folder).filter((file) => readFileSync(join(folder, file)).includes(secret)).length;
     const store = await openStore({ url: join(folder, 'plumbline.db') });
-    const { chain, certificates } = store.ledger;
+    const { chain } = store.ledger;
     const long = utf8(`{"a":"${'x'.repeat(9_000)}","b":"${secret}"}`);
     await chain.append(unitOf('note', 'n_0', long, [KEYS.anchor]));
     const certificate = newCertificate({ envelope: long });
     await chain.write({ rows: [{ kind: 'certificate', certificate }] });
     await chain.append(noteUnit('after'));
     expect(inFiles()).toBeGreaterThan(0);
-    await chain.erasePayload(0, START_MS);
-    await certificates.erase(certificate.id);
+    const erased = { kind: 'erased', seq: 0, atMs: START_MS } as const;
+    await chain.write({ rows: [erased, { kind: 'certificate_erased', certificateId: certificate.id }] });
     expect(inFiles()).toBe(0);
     await store.close();
     rmSync(folder, { recursive: true, force: true });

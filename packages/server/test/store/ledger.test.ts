@@ -9,7 +9,9 @@ import { proveInclusion, rootFromTiles } from '@plumbline/core/ledger/tile-reade
 import { tilesOf } from '@plumbline/core/ledger/tiles.ts';
 import { utf8 } from '@plumbline/core/seal/bytes.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
+import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eraseCertificate, eraseEntry } from '../../src/services/ledger-erasure.ts';
 import { auditLedger } from '../../src/store/ledger/audit.ts';
 import type { Claim, LedgerStores, NewRatification, StoredEntry } from '../../src/store/ledger-store.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -21,6 +23,7 @@ import {
   KEYS,
   newCertificate,
   noteUnit,
+  ORIGIN,
   pinsOf,
   START_MS,
   signTree,
@@ -196,18 +199,101 @@ describe.each(DRIVERS)('the ledger in $name', (driver) => {
   });
 
   describe('erasing a payload', () => {
-    it('leaves the entry, says since when, and the chain valid', async () => {
+    const parts = () => ({
+      stores: ledger,
+      origin: ORIGIN,
+      anchorKey: KEYS.anchor,
+      crypto,
+      nowMs: () => START_MS,
+      newId: (prefix: string) => `${prefix}1`,
+      salt: () => new Uint8Array(32),
+    });
+    const reason = { legalBasis: 'order 7 of a court', decidedBy: 'data protection officer' };
+
+    it('leaves the entry, says since when and why, and the chain valid [ledger-erasure]', async () => {
       await chain.appendAll(genesisUnits());
       await appendNotes(5);
       await chain.checkpoints.publish(signTree, START_MS);
       expect(await chain.payload(4)).toMatchObject({ state: 'kept' });
-      expect(await chain.erasePayload(4, START_MS)).toBe(true);
-      expect(await chain.erasePayload(4, START_MS + 1)).toBe(true);
-      expect(await chain.erasePayload(99, START_MS)).toBe(false);
+      const erased = { seq: 4, type: 'note', recordedIn: 8, certificateId: null };
+      expect(await eraseEntry(parts(), 4, reason)).toEqual({ ...erased, isRepeated: false });
+      expect(await eraseEntry({ ...parts(), nowMs: () => START_MS + 1 }, 4, reason)).toEqual({
+        ...erased,
+        isRepeated: true,
+      });
       expect(await chain.payload(4)).toEqual({ state: 'erased', erasedAtMs: START_MS });
       expect(await chain.payload(99)).toBeNull();
       const report = await auditLedger(chain, { pins: await pinsOf(chain) }, crypto);
-      expect(report).toMatchObject({ verdict: 'VALID', canonicalSpineValid: true, size: 8, storeFaults: [] });
+      expect(report).toMatchObject({ verdict: 'VALID', canonicalSpineValid: true, size: 9, storeFaults: [] });
+      expect(report.erasures).toEqual([
+        {
+          seq: 4,
+          recordedIn: 8,
+          legalBasis: reason.legalBasis,
+          decidedBy: reason.decidedBy,
+          erasedAt: timestampOf(START_MS),
+        },
+      ]);
+      // The checkpoint does not cover the entry that says so; an audit up to it finds that entry all the same.
+      const upTo = (await chain.checkpoints.newest()) ?? undefined;
+      const early = await auditLedger(chain, { pins: await pinsOf(chain), upTo }, crypto);
+      expect(early).toMatchObject({ verdict: 'VALID', size: 8, erasures: [], storeFaults: [] });
+    });
+
+    it('that no entry records is a fault of the store, as is one of an entry that comes later', async () => {
+      await chain.appendAll(genesisUnits());
+      await appendNotes(5);
+      await chain.write({ rows: [{ kind: 'erased', seq: 5, atMs: START_MS }] });
+      const report = await auditLedger(chain, { pins: await pinsOf(chain) }, crypto);
+      expect(report).toMatchObject({ verdict: 'BROKEN', storeFaults: [{ seq: 5, table: 'ledger_payload' }] });
+      await eraseEntry(parts(), 5, reason);
+      expect(await auditLedger(chain, { pins: await pinsOf(chain) }, crypto)).toMatchObject({ storeFaults: [] });
+      await expect(chain.write({ rows: [{ kind: 'erased', seq: 99, atMs: START_MS }] })).rejects.toMatchObject({
+        code: 'not_found',
+      });
+    });
+
+    it('is refused for what later proofs need, and for what is not there [ledger-erasure]', async () => {
+      await chain.appendAll(genesisUnits());
+      for (const seq of [0, 1, 2])
+        await expect(eraseEntry(parts(), seq, reason)).rejects.toMatchObject({ code: 'withheld_by_policy' });
+      await expect(eraseEntry(parts(), 99, reason)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(eraseCertificate(parts(), 'cert_none', reason)).rejects.toMatchObject({ code: 'not_found' });
+      expect((await chain.head()).size).toBe(3);
+    });
+
+    it('of an anchor takes the certificate along, and answers that are kept for a key [ledger-erasure]', async () => {
+      const [anchored, preview] = [newCertificate(), newCertificate()];
+      const rows = [anchored, preview].map((certificate) => ({ kind: 'certificate', certificate }) as const);
+      await chain.write({ rows });
+      const anchor = unitOf('anchor', anchored.id, utf8('{"salt":"1"}'), [KEYS.anchor], {
+        rows: [{ kind: 'anchored', certificateId: anchored.id }],
+      });
+      await chain.append(anchor);
+      const asked = {
+        scope: 'someone certify',
+        bodyHash: 'a'.repeat(64),
+        nowMs: START_MS,
+        leaseEndsAtMs: START_MS + 9,
+      };
+      for (const { id } of [anchored, preview]) {
+        const outcome = await ledger.idempotency.claim({ ...asked, key: id });
+        if (outcome.status !== 'claimed') throw new Error(outcome.status);
+        await ledger.idempotency.complete(outcome.claim, { status: 200, body: utf8(`{"certificate_id":"${id}"}`) });
+      }
+      expect(await eraseCertificate(parts(), anchored.id, reason)).toMatchObject({
+        seq: 0,
+        certificateId: anchored.id,
+      });
+      expect(await chain.payload(0)).toMatchObject({ state: 'erased' });
+      expect(await ledger.certificates.find(anchored.id)).toMatchObject({ envelope: null, anchoredSeq: 0 });
+      expect(await ledger.certificates.find(preview.id)).toMatchObject({ envelope: preview.envelope });
+      expect((await ledger.idempotency.claim({ ...asked, key: anchored.id })).status).toBe('claimed');
+      expect((await ledger.idempotency.claim({ ...asked, key: preview.id })).status).toBe('replay');
+      const { size } = await chain.head();
+      expect(await eraseCertificate(parts(), preview.id, reason)).toBeNull();
+      expect(await ledger.certificates.find(preview.id)).toMatchObject({ envelope: null });
+      expect((await chain.head()).size).toBe(size);
     });
   });
 
@@ -303,9 +389,10 @@ describe.each(DRIVERS)('the ledger in $name', (driver) => {
       expect((await page(ids[3] as string)).map(({ id }) => id)).toEqual([ids[4]]);
       expect(await ledger.certificates.counts(START_MS, START_MS + 6)).toEqual({ preview: 4, anchored: 1, revoked: 1 });
       expect(await ledger.certificates.counts(0, 1)).toEqual({ preview: 0, anchored: 0, revoked: 0 });
-      expect(await ledger.certificates.erase(ids[0] as string)).toBe(true);
+      const erased = (certificateId: string) => chain.write({ rows: [{ kind: 'certificate_erased', certificateId }] });
+      await erased(ids[0] as string);
       expect(await ledger.certificates.find(ids[0] as string)).toMatchObject({ envelope: null, anchoredSeq: null });
-      expect(await ledger.certificates.erase('cert_none')).toBe(false);
+      await expect(erased('cert_none')).rejects.toMatchObject({ code: 'not_found' });
     });
   });
 

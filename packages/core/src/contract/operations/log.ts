@@ -80,8 +80,8 @@ export const logStatement = defineOperation({
   path: '/log/statement/:index',
   summary: 'The public statement of an entry',
   description:
-    'The DSSE envelope of genesis, policy, key, constitution, ratification, revocation and membership entries. One that ' +
-    'was erased by law says so. Statements of other entries are given to nobody: 403.',
+    'The DSSE envelope of genesis, policy, key, constitution, ratification, revocation, membership and erasure entries. ' +
+    'One that was erased by law says so. Statements of other entries are given to nobody: 403.',
   params: Type.Object({
     index: Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'Index of the entry.' }),
   }),

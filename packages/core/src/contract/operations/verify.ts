@@ -108,14 +108,6 @@ export const verifyDocument = defineOperation({
       expect: { status: 200, data: { verified: false, pair_matches: false } },
     },
     {
-      name: 'what certify answered, as it was answered',
-      body: {
-        certificate: { ok: true, api: 'v1', data: { certificate_id: UNKNOWN_ID, envelope: FOREIGN_CERTIFICATE } },
-        key_set: FOREIGN_KEY_SET,
-      },
-      expect: { status: 200, data: { verified: false, signature_valid: true, reason: 'other_deployment' } },
-    },
-    {
       name: 'a certificate is needed',
       body: { prompt: FOREIGN_PROMPT },
       expect: { status: 400, code: 'missing_member' },

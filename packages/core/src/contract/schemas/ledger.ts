@@ -77,6 +77,13 @@ export const LedgerVerificationSchema = Type.Object(
     verified_through: count('Entries that hold, those verified before included.'),
     full_scan_at: nullable(isoTime('When a full scan last ended.')),
     checks: Type.Array(LedgerCheckSchema),
+    erased: Type.Array(
+      Type.Object({
+        index: count('The entry whose payload was erased by law. Entry, chain and proofs stand.'),
+        recorded_in: count('The entry that says so.'),
+      }),
+      { description: 'Among the entries that this verification read; at most 1,000.' },
+    ),
     verified_at: isoTime('When this verification ended.'),
     duration_ms: Type.Number({ minimum: 0 }),
     recipe: Type.Array(Type.String(), { description: 'How to do the same without us.' }),

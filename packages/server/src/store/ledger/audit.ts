@@ -5,14 +5,16 @@
  */
 import type { Pins } from '@plumbline/core/ledger/check-checkpoint.ts';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { erasureOf } from '@plumbline/core/ledger/erasure.ts';
 import { newHeaderOffsets, PARTS, SCANNED_LENGTHS, scanHeader } from '@plumbline/core/ledger/header-scan.ts';
-import type { LedgerReport, VerifiedPrefix } from '@plumbline/core/ledger/ledger-report.ts';
+import type { Erasure, LedgerReport, VerifiedPrefix } from '@plumbline/core/ledger/ledger-report.ts';
 import type { TileSource } from '@plumbline/core/ledger/tile-reader.ts';
 import { type LedgerSource, verifyLedger } from '@plumbline/core/ledger/verify-ledger.ts';
 import { bytesEqual } from '@plumbline/core/seal/bytes.ts';
 import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
+import { parseStatementOf } from '@plumbline/core/seal/statement.ts';
 import type { LedgerStore, StoredCheckpoint, StoredEntry } from '../ledger-store.ts';
 import { entryEnvelope } from './envelope.ts';
 
@@ -42,7 +44,16 @@ export interface AuditOptions {
 }
 
 /** Statements that anyone may read; of the others the headers alone are public. */
-const PUBLIC_STATEMENTS = new Set(['genesis', 'policy', 'key', 'constitution', 'ratification', 'revoke', 'membership']);
+const PUBLIC_STATEMENTS = new Set([
+  'genesis',
+  'policy',
+  'key',
+  'constitution',
+  'ratification',
+  'revoke',
+  'membership',
+  'erasure',
+]);
 
 /** Rejects when the store cannot be read. */
 export async function auditLedger(
@@ -53,6 +64,7 @@ export async function auditLedger(
   const { pins, from, onProgress } = options;
   const source = new AuditedSource(store, crypto, options);
   const report = await verifyLedger({ source, pins, from, onProgress }, crypto);
+  await source.compareErasures(report);
   await source.compareHead(report);
   await source.blameHeader(report);
   const storeFaults = [...source.faults.values()].sort((a, b) => a.seq - b.seq);
@@ -63,6 +75,8 @@ export async function auditLedger(
 class AuditedSource implements LedgerSource {
   readonly faults = new Map<StoreFault['table'], StoreFault>();
   readonly tiles: TileSource;
+  /** Entries whose payload the store says to be erased. */
+  readonly #erased: number[] = [];
   readonly #store: LedgerStore;
   readonly #crypto: Crypto;
   readonly #withPayloads: boolean;
@@ -120,6 +134,26 @@ class AuditedSource implements LedgerSource {
     return payload?.state === 'kept' ? entryEnvelope(entry.header, payload.bytes, this.#crypto) : null;
   }
 
+  /** What was erased by law is on record: without an entry that says so it was taken away. */
+  async compareErasures({ erasures }: LedgerReport): Promise<void> {
+    const recorded = new Set(erasures.map(({ seq }) => seq));
+    let open = this.#erased.filter((seq) => !recorded.has(seq));
+    if (open.length === 0) return;
+    // The entry may lie behind what this audit read.
+    for await (const { seq } of this.#recordedErasures()) open = open.filter((erased) => erased !== seq);
+    const [taken] = open;
+    if (taken !== undefined) this.#fault('ledger_payload', taken, 'was erased, and no entry says so');
+  }
+
+  async *#recordedErasures(): AsyncGenerator<Erasure> {
+    for await (const page of this.#store.entries({ from: 0, types: ['erasure'] })) {
+      for (const { seq } of page) {
+        const payload = await this.#store.payload(seq);
+        if (payload?.state === 'kept') yield erasureOf(parseStatementOf('erasure', payload.bytes), seq);
+      }
+    }
+  }
+
   async compareHead({ size, head, root }: LedgerReport): Promise<void> {
     const last = Math.max(0, size - 1);
     if (this.#lastLeaf && toHex(this.#lastLeaf) !== head) this.#fault('ledger_entry', last, 'leaf: is another hash');
@@ -148,9 +182,10 @@ class AuditedSource implements LedgerSource {
     const payloads = await this.#store.payloads(first, last + 1);
     if (payloads.size === page.length) return payloads;
     for (const { seq } of page) {
+      if (payloads.has(seq)) continue;
       // Erased is one thing, and said so in the row; a row that is not there is another.
-      if (!payloads.has(seq) && (await this.#store.payload(seq)) === null)
-        this.#fault('ledger_payload', seq, 'the row is missing');
+      if ((await this.#store.payload(seq)) === null) this.#fault('ledger_payload', seq, 'the row is missing');
+      else this.#erased.push(seq);
     }
     return payloads;
   }

@@ -2,7 +2,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { CertificateRecord, CertificateStore } from '../ledger-store.ts';
 import { type CertificateTable, type LedgerTables, plainBytes } from './schema.ts';
-import type { LedgerDriver } from './tx.ts';
 
 function recordOf(row: CertificateTable): CertificateRecord {
   return {
@@ -19,7 +18,7 @@ function recordOf(row: CertificateTable): CertificateRecord {
   };
 }
 
-export function certificateStore(db: Kysely<LedgerTables>, driver: LedgerDriver): CertificateStore {
+export function certificateStore(db: Kysely<LedgerTables>): CertificateStore {
   return {
     async find(id) {
       const row = await db.selectFrom('certificate').selectAll().where('id', '=', id).executeTakeFirst();
@@ -54,14 +53,5 @@ export function certificateStore(db: Kysely<LedgerTables>, driver: LedgerDriver)
         .executeTakeFirstOrThrow();
       return { preview: Number(row.preview), anchored: Number(row.anchored), revoked: Number(row.revoked) };
     },
-    erase: (id) =>
-      driver.erasing(async () => {
-        const { numUpdatedRows } = await db
-          .updateTable('certificate')
-          .set({ envelope: null })
-          .where('id', '=', id)
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      }),
   };
 }

@@ -100,7 +100,15 @@ type EffectRows = Omit<BatchRows, 'head' | 'entries' | 'keys' | 'tiles'>;
 type Growing<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : never };
 
 function effectRows(decisions: readonly (Decision | PlumblineError)[], entries: PlacedEntries): EffectRows {
-  const out: Growing<EffectRows> = { certificates: [], anchored: [], revoked: [], ratifications: [], answers: [] };
+  const out: Growing<EffectRows> = {
+    certificates: [],
+    anchored: [],
+    revoked: [],
+    erased: [],
+    erasedCertificates: [],
+    ratifications: [],
+    answers: [],
+  };
   for (const decision of decisions) {
     if (decision instanceof PlumblineError) continue;
     for (const { effect, seq } of decision.effects) {
@@ -117,6 +125,8 @@ function effectRows(decisions: readonly (Decision | PlumblineError)[], entries: 
 function addRow(out: Growing<EffectRows>, row: NonNullable<AppendUnit['rows']>[number], seq: number | null): void {
   if (row.kind === 'certificate') out.certificates.push(row.certificate);
   else if (row.kind === 'ratification') out.ratifications.push({ ...row.ratification, seq });
+  else if (row.kind === 'erased') out.erased.push({ seq: row.seq, atMs: row.atMs });
+  else if (row.kind === 'certificate_erased') out.erasedCertificates.push(row.certificateId);
   else if (seq === null) throw new TypeError(`${row.kind}: needs an entry to point at`);
   else if (row.kind === 'anchored') out.anchored.push({ id: row.certificateId, seq });
   else out.revoked.push({ id: row.certificateId, seq, supersededBy: row.supersededBy });

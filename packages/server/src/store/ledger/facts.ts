@@ -36,7 +36,7 @@ function questionsOf(batch: readonly QueuedUnit[]): Questions {
       for (const row of rows ?? []) {
         if (row.kind === 'certificate') asked.certificates.push(row.certificate.id);
         else if (row.kind === 'ratification') asked.nonces.push(row.ratification.nonce);
-        else asked.certificates.push(row.certificateId);
+        else if (row.kind !== 'erased') asked.certificates.push(row.certificateId);
       }
     }
   }

@@ -143,6 +143,10 @@ export class BatchPlan {
       this.#undo.push(() => this.#nonces.delete(nonce));
       return;
     }
+    if (row.kind === 'erased') {
+      if (row.seq >= this.#firstSeq) throw new PlumblineError('not_found', { detail: 'There is no such entry.' });
+      return;
+    }
     const id = row.kind === 'certificate' ? row.certificate.id : row.certificateId;
     const before = this.#certificates.get(id) ?? this.#facts.certificates.get(id) ?? null;
     this.#certificates.set(id, stateAfter(row, id, before, seq));
@@ -151,7 +155,7 @@ export class BatchPlan {
 }
 
 function stateAfter(
-  row: Exclude<LedgerRow, { kind: 'ratification' }>,
+  row: Exclude<LedgerRow, { kind: 'ratification' | 'erased' }>,
   id: string,
   before: CertificateState | null,
   seq: number | null,
@@ -161,6 +165,7 @@ function stateAfter(
     return { id, anchoredSeq: null, revokedSeq: null };
   }
   if (!before) throw new PlumblineError('not_found', { detail: 'There is no such certificate.' });
+  if (row.kind === 'certificate_erased') return before;
   if (before.revokedSeq !== null) throw new PlumblineError('state_conflict', { detail: 'The certificate is revoked.' });
   if (row.kind === 'revoked') return { ...before, revokedSeq: seq };
   if (before.anchoredSeq !== null)

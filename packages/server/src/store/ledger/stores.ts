@@ -5,7 +5,7 @@ import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import type { Kysely } from 'kysely';
 import { createNodeCrypto } from '../../crypto.ts';
 import { CommitQueue } from '../commit-queue.ts';
-import type { AppendOptions, AppendUnit, Effect, LedgerStore, LedgerStores } from '../ledger-store.ts';
+import type { AppendOptions, AppendUnit, Effect, LedgerRow, LedgerStore, LedgerStores } from '../ledger-store.ts';
 import { certificateStore } from './certificates.ts';
 import { checkpointStore } from './checkpoints.ts';
 import { writeBatch } from './commit.ts';
@@ -42,17 +42,16 @@ export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
   const tiles = new TileCache(storedTiles);
   const stores: LedgerStores = {
     chain: {
-      ...writers(queue, crypto),
+      ...writers(queue, driver, crypto),
       ...guard(entryReaders(db, crypto)),
       ...guard({
-        erasePayload: (seq: number, atMs: number) => driver.erasing(() => erasePayload(db, seq, atMs)),
         rebuildTiles: () => driver.transact((tx) => rebuildTiles(tx, crypto)).finally(() => tiles.forget()),
       }),
       checkpoints: guard(checkpointStore(db, driver, crypto)),
       tiles,
       storedTiles,
     },
-    certificates: guard(certificateStore(db, driver)),
+    certificates: guard(certificateStore(db)),
     ratifications: guard(ratificationStore(db)),
     idempotency: guard(idempotencyStore(db)),
   };
@@ -61,11 +60,13 @@ export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
 
 function writers(
   queue: CommitQueue<LedgerUnit, LedgerOutcome>,
+  driver: LedgerDriver,
   crypto: Crypto,
 ): Pick<LedgerStore, 'append' | 'appendAll' | 'write'> {
   const run = async (appends: readonly AppendUnit[], effect: Effect | null, options: AppendOptions = {}) => {
     for (const unit of appends) assertPayload(unit, crypto);
-    const outcome = await queue.enqueue({ appends, effect, options });
+    const enqueue = () => queue.enqueue({ appends, effect, options });
+    const outcome = await (isErasing(appends, effect) ? driver.erasing(enqueue) : enqueue());
     if (outcome.refusal) throw outcome.refusal;
     return outcome.entries;
   };
@@ -83,6 +84,12 @@ function writers(
   };
 }
 
+const ERASING: ReadonlySet<LedgerRow['kind']> = new Set(['erased', 'certificate_erased']);
+
+function isErasing(appends: readonly AppendUnit[], effect: Effect | null): boolean {
+  return [...appends, effect].some((part) => part?.rows?.some(({ kind }) => ERASING.has(kind)));
+}
+
 function assertPayload({ entry, payload }: AppendUnit, crypto: Crypto): void {
   if (!bytesEqual(crypto.sha256(payload), entry.payloadDigest))
     throw new TypeError('append: the payload is not the one that the draft names');
@@ -91,16 +98,4 @@ function assertPayload({ entry, payload }: AppendUnit, crypto: Crypto): void {
 function assertNoEntryNeeded({ rows = [] }: Effect): void {
   const row = rows.find(({ kind }) => kind === 'anchored' || kind === 'revoked');
   if (row) throw new TypeError(`${row.kind}: needs an entry to point at`);
-}
-
-async function erasePayload(db: Kysely<LedgerTables>, seq: number, atMs: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('ledger_payload')
-    .set({ bytes: null, erased_at_ms: atMs })
-    .where('seq', '=', seq)
-    .where('bytes', 'is not', null)
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) return true;
-  const row = await db.selectFrom('ledger_payload').select('seq').where('seq', '=', seq).executeTakeFirst();
-  return row !== undefined;
 }

@@ -48,9 +48,25 @@ export interface BatchRows {
   readonly certificates: readonly NewCertificate[];
   readonly anchored: readonly { readonly id: string; readonly seq: number }[];
   readonly revoked: readonly { readonly id: string; readonly seq: number; readonly supersededBy: string | null }[];
+  readonly erased: readonly { readonly seq: number; readonly atMs: number }[];
+  readonly erasedCertificates: readonly string[];
   readonly ratifications: readonly RatificationRecord[];
   readonly answers: readonly { readonly claim: Claim; readonly answer: StoredAnswer }[];
 }
+
+export const NO_ROWS: BatchRows = {
+  head: null,
+  entries: [],
+  keys: [],
+  tiles: [],
+  certificates: [],
+  anchored: [],
+  revoked: [],
+  erased: [],
+  erasedCertificates: [],
+  ratifications: [],
+  answers: [],
+};
 
 export interface LedgerTx {
   /** Locks the head row: from here to the end of the transaction nobody else appends. */

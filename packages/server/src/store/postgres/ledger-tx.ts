@@ -42,6 +42,13 @@ const TEXTS = {
   revoke: `UPDATE certificate SET revoked_seq = news.seq, superseded_by = news.superseded_by
     FROM unnest($1::bigint[], $2::text[], $3::text[]) AS news (seq, superseded_by, id)
     WHERE certificate.id = news.id AND revoked_seq IS NULL`,
+  erase: `UPDATE ledger_payload SET bytes = NULL, erased_at_ms = news.at_ms
+    FROM unnest($1::bigint[], $2::bigint[]) AS news (seq, at_ms)
+    WHERE ledger_payload.seq = news.seq AND ledger_payload.bytes IS NOT NULL`,
+  'erase-certificates': 'UPDATE certificate SET envelope = NULL WHERE id = ANY($1::text[])',
+  // An id stands in the answer as plain ASCII.
+  'forget-answers': `DELETE FROM idempotency USING unnest($1::text[]) AS erased (id)
+    WHERE status IS NOT NULL AND position(convert_to(erased.id, 'UTF8') in body) > 0`,
   'add-ratifications': `INSERT INTO ratification (sha256, nonce, epoch, decision, submitted_at_ms, expires_at_ms,
     issuer_key_id, from_ms, until_ms, seq, envelope)
     SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::text[],
@@ -140,6 +147,11 @@ async function write(run: Run, rows: BatchRows): Promise<void> {
   if (anchored.length > 0) await runExact(run, 'anchor', anchored.length, columns(anchored, ['seq', 'id']));
   if (revoked.length > 0)
     await runExact(run, 'revoke', revoked.length, columns(revoked, ['seq', 'supersededBy', 'id']));
+  if (rows.erased.length > 0) await run('erase', ...columns(rows.erased, ['seq', 'atMs']));
+  if (rows.erasedCertificates.length > 0) {
+    await run('erase-certificates', rows.erasedCertificates);
+    await run('forget-answers', rows.erasedCertificates);
+  }
   if (rows.ratifications.length > 0) await addRatifications(run, rows.ratifications);
   if (answers.length > 0) {
     const flat = answers.map(({ claim, answer }) => ({ ...claim, ...answer }));

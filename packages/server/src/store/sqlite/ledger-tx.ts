@@ -31,6 +31,10 @@ const TEXTS = {
     (id, created_at_ms, expires_at_ms, issuer_key_id, payload_sha256, commitment, envelope) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   anchor: 'UPDATE certificate SET anchored_seq = ? WHERE id = ? AND anchored_seq IS NULL AND revoked_seq IS NULL',
   revoke: 'UPDATE certificate SET revoked_seq = ?, superseded_by = ? WHERE id = ? AND revoked_seq IS NULL',
+  erase: 'UPDATE ledger_payload SET bytes = NULL, erased_at_ms = ? WHERE seq = ? AND bytes IS NOT NULL',
+  eraseCertificate: 'UPDATE certificate SET envelope = NULL WHERE id = ?',
+  // An id stands in the answer as plain ASCII.
+  forgetAnswers: 'DELETE FROM idempotency WHERE status IS NOT NULL AND instr(body, ?) > 0',
   addRatification: `INSERT INTO ratification (sha256, nonce, epoch, decision, submitted_at_ms, expires_at_ms,
     issuer_key_id, from_ms, until_ms, seq, envelope) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   listCertificate: 'INSERT INTO ratification_certificate (certificate_id, ratification, position) VALUES (?, ?, ?)',
@@ -90,6 +94,11 @@ function write(statements: Statements, rows: BatchRows): void {
   for (const certificate of rows.certificates) statements.addCertificate.run(...certificateValues(certificate));
   for (const { id, seq } of rows.anchored) runOne(statements.anchor, 'certificate', seq, id);
   for (const { id, seq, supersededBy } of rows.revoked) runOne(statements.revoke, 'certificate', seq, supersededBy, id);
+  for (const { seq, atMs } of rows.erased) statements.erase.run(atMs, seq);
+  for (const id of rows.erasedCertificates) {
+    statements.eraseCertificate.run(id);
+    statements.forgetAnswers.run(Buffer.from(id));
+  }
   for (const ratification of rows.ratifications) {
     statements.addRatification.run(...ratificationValues(ratification));
     if (ratification.scope.form !== 'listed') continue;
