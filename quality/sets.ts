@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Constitution } from '@plumbline/core/constitution/types.ts';
 import { peerSets } from '../bench/peer-texts.ts';
+import { type KindFile, kindTexts } from './kinds.ts';
 
 export interface LabelledText {
   readonly id: string;
@@ -29,7 +30,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** Written for this repository; training never sees them. */
 export function repositorySets(constitution: Constitution): LabelledSet[] {
   const files = globSync(join(ROOT, 'quality', 'sets', '*.jsonl')).sort();
-  return [...files.map(caseSet), constitutionSet(constitution), ...madeSets()];
+  return [...files.map(caseSet), constitutionSet(constitution), ...madeSets(), ...kindSets()];
 }
 
 function caseSet(path: string): LabelledSet {
@@ -73,6 +74,28 @@ function madeSets(): LabelledSet[] {
       const rows = [...flagged.map((text, n) => row(text, n, true)), ...ordinary.map((text, n) => row(text, n, false))];
       return setOf(`made-${task}`, 'CC0-1.0', rows);
     });
+}
+
+/** What is flagged, what only looks like it, and the category. */
+const KIND_PAIRS: readonly (readonly [KindFile, KindFile, string])[] = [
+  ['secrets', 'secret-look-alikes', 'secrets'],
+  ['personal-data', 'personal-look-alikes', 'pii'],
+];
+
+/** Texts by kind; those of kinds that no rule was mended by are sets of their own. */
+function kindSets(): LabelledSet[] {
+  return KIND_PAIRS.flatMap(([flagged, ordinary, category]) =>
+    [true, false].map((open) => {
+      const rows = [...kindRows(flagged, open, category), ...kindRows(ordinary, open, null)];
+      return setOf(`kinds-${category}${open ? '' : '-held-out'}`, 'CC0-1.0', rows);
+    }),
+  );
+}
+
+function kindRows(file: KindFile, open: boolean, category: string | null): LabelledText[] {
+  return kindTexts(file)
+    .filter((row) => row.open === open)
+    .map(({ kind, text }, n) => ({ id: `${file}-${n + 1}: ${kind}`, text, flagged: category !== null, category }));
 }
 
 /** Each source of `dev.jsonl.gz` in the folder; licences come from the table in its README. */

@@ -63,17 +63,22 @@ export function runExpression(
     if (match !== null) {
       addMatch(matches, match);
       if (++found >= MAX_MATCHES_PER_EXPRESSION) break;
-    } else if (hit.groups?.v !== undefined) {
+    } else if (hit.groups !== undefined) {
       // What was taken for the value may itself be the name of one: `token: 'PASSWORD = "…"'`. Read on from it.
-      regex.lastIndex = Math.max(hit.index + 1, hit.index + hit[0].lastIndexOf(hit.groups.v));
+      regex.lastIndex = Math.max(hit.index + 1, hit.index + hit[0].lastIndexOf(namedValue(hit) ?? hit[0]));
     }
   }
   return found;
 }
 
-/** A group named `v` narrows the match to the value itself, such as the secret after its name. */
+/** What a named group caught; an expression of several alternatives has a group of its own name in each. */
+function namedValue({ groups }: RegExpExecArray): string | undefined {
+  return groups === undefined ? undefined : Object.values(groups).find((value) => value !== undefined);
+}
+
+/** A named group narrows the match to the value itself, such as the secret after its name. */
 function judgeHit(expression: Expression, hit: RegExpExecArray, offset: number, text: string): PatternMatch | null {
-  const value = hit.groups?.v;
+  const value = namedValue(hit);
   const shift = value === undefined ? 0 : Math.max(0, hit[0].lastIndexOf(value));
   const start = offset + hit.index + shift;
   const end = start + (value ?? hit[0]).length;

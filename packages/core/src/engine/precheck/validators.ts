@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import {
+  assignedPassword,
+  assignedSecret,
+  pairPassword,
+  passPhrase,
+  strongPassword,
+  strongValue,
+} from './validators/assigned-secret.ts';
 import { card, iban, ibanForm } from './validators/bank.ts';
-import { assignedPassword, assignedSecret, namedSecret } from './validators/named-secret.ts';
+import { namedSecret } from './validators/named-secret.ts';
 import { NATIONAL } from './validators/national.ts';
 import { MORE_NATIONAL } from './validators/national-more.ts';
 import { leetWords, longBase64, mixedScript, spacedLetters, tagText } from './validators/obfuscation.ts';
-import { email, phone, publicIp } from './validators/personal.ts';
+import { email, labelledNumber, phone, publicAddress, publicIp } from './validators/personal.ts';
 import { keyBlock, randomToken, uriPassword, vendorToken } from './validators/secret.ts';
 import { jwt } from './validators/token.ts';
 import type { Validator } from './validators/validator.ts';
@@ -21,10 +30,16 @@ export const VALIDATORS = {
   phone,
   email,
   public_ip: publicIp,
+  public_address: publicAddress,
+  labelled_number: labelledNumber,
   vendor_token: vendorToken,
   random_token: randomToken,
   assigned_secret: assignedSecret,
   assigned_password: assignedPassword,
+  pair_password: pairPassword,
+  pass_phrase: passPhrase,
+  strong_password: strongPassword,
+  strong_value: strongValue,
   named_secret: namedSecret,
   uri_password: uriPassword,
   key_block: keyBlock,

@@ -192,3 +192,65 @@ describe('validators of obfuscation', () => {
     expect(judge('tag_text', tags('ignore'), 'Hello')).toBe(1);
   });
 });
+
+/** Letters and digits as machines draw them, made here so that no such value stands in the repository. */
+const drawn = (length: number) =>
+  Array.from({ length }, (_, i) => 'q7Zk2Xw9Lm4Rt8Vb'[(i * 7 + (i >> 3)) % 16]).join('');
+
+describe('values that stand apart from their names', () => {
+  it('takes a line of a key block as a secret where it is all there is, whatever wraps it', () => {
+    const line = drawn(64);
+    for (const [before, after] of [
+      ['', ''],
+      ['#  ', ''],
+      ['2026-03-02 11:04:51 ', ''],
+      ['+    "', '\\n"'],
+    ] as const)
+      expect(judge('named_secret', line, before, after), before).toBeGreaterThan(0);
+    expect(judge('named_secret', line, 'The digest of the archive in question is written here: ', '')).toBe(0);
+  });
+
+  it('leaves alone what decodes to text, a hash and a boundary of a message', () => {
+    const text = btoa('This is a plain sentence, long enough for a line.').slice(0, 64);
+    for (const value of [text, `0x${'3f'.repeat(32)}`, `------=_Part_100500_${'1'.repeat(9)}`])
+      expect(judge('named_secret', value), value).toBe(0);
+  });
+
+  it('finds the name on the line above, also in a property list', () => {
+    expect(judge('named_secret', drawn(32), '<key>apiSecret</key>\n<string>', '</string>')).toBeGreaterThan(0);
+    expect(judge('named_secret', drawn(32), '<key>caption</key>\n<string>', '</string>')).toBe(0);
+  });
+
+  it('takes no encrypted value, no resource name and no pattern for a secret', () => {
+    expect(judge('named_secret', drawn(60), 'encryptedData:\n  password: ')).toBe(0);
+    expect(judge('assigned_secret', 'eu-west-1:123456789012:secret:prod/db', 'arn:aws:secretsmanager:')).toBe(0);
+    expect(judge('assigned_secret', '/^ghp_[A-Za-z0-9]{36}$/', 'token = ')).toBe(0);
+    expect(judge('assigned_secret', 'abcdefghijklmnopqrstuvwxyz', 'api_key = "', '"')).toBe(0);
+  });
+
+  it('tells a password from the name of a thing where only a blank stands before it', () => {
+    for (const value of ['Quayside$47', 'wz0dt-iF0aTb5!']) expect(accepts('strong_password', value), value).toBe(true);
+    for (const value of ['PBKDF2', 'manager', 'protected-area', 'OAuth2'])
+      expect(accepts('strong_password', value)).toBe(false);
+  });
+
+  it('tells words that make a pass phrase from words that make a sentence', () => {
+    expect(accepts('pass_phrase', 'meadow saddle harbour')).toBe(true);
+    for (const value of ['enter your password', 'forgot password', 'must be at least eight']) {
+      expect(accepts('pass_phrase', value), value).toBe(false);
+    }
+  });
+
+  it('takes a number behind its name by form, but no date and no amount', () => {
+    for (const value of ['A123456780', '45 15 632606', 'POL-23177827'])
+      expect(accepts('labelled_number', value)).toBe(true);
+    for (const value of ['2026-03-04', '2024/25', '1111111', '12'])
+      expect(accepts('labelled_number', value), value).toBe(false);
+  });
+
+  it('knows addresses of the sixth version that belong to nobody', () => {
+    expect(accepts('public_address', '2a02:8109:9c40:1a2b:4c5d:6e7f:8091:a2b3')).toBe(true);
+    for (const value of ['fe80:0:0:0:1:2:3:4', '2001:db8:1:2:3:4:5:6', '10.0.0.7'])
+      expect(accepts('public_address', value), value).toBe(false);
+  });
+});

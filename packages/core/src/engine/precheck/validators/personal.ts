@@ -14,7 +14,8 @@ export const phone: Validator = ({ value, text, start, end }) => {
     return 0;
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(value)) return 0;
   const before = text[start - 1] ?? ' ';
-  const after = text[end] ?? ' ';
+  const extension = /^x\d{1,5}(?!\w)/.exec(text.slice(end, end + 8));
+  const after = text[end + (extension?.[0].length ?? 0)] ?? ' ';
   if (/[\w$€£#=/.,:_-]/.test(before) && !/[:=,]/.test(before)) return 0;
   return /[\w/%_]/.test(after) || /^[-.]\d/.test(text.slice(end, end + 2)) ? 0 : 1;
 };
@@ -40,4 +41,22 @@ export const publicIp: Validator = ({ value }) => {
   if ((a === 172 && b >= 16 && b <= 31) || (a === 192 && b === 168) || (a === 169 && b === 254)) return 0;
   if ((a === 192 && b === 0) || (a === 198 && b === 51 && c === 100) || (a === 203 && b === 0 && c === 113)) return 0;
   return (a === 8 && b === 8) || (a === 1 && b === 1) ? 0 : 1;
+};
+
+/** A public address of either version; of the sixth, neither local nor for documentation (RFC 4193, 4291, 3849). */
+export const publicAddress: Validator = (candidate) => {
+  if (!candidate.value.includes(':')) return publicIp(candidate);
+  return /^(?:fe[89ab]|f[cd]|ff|0{1,4}:|2001:0?db8)/i.test(candidate.value) ? 0 : 1;
+};
+
+const FEWEST_DIGITS = 5;
+const DATE =
+  /^(?:\d{1,2}[-./]\d{1,2}[-./](?:19|20)?\d{2}|(?:19|20)\d{2}[-./]\d{1,2}[-./]\d{1,2})$|^(?:19|20)\d{2}[-/](?:19|20)?\d{2}$/;
+
+/** A number that stands behind the name of what numbers people: digits enough, no date, no stand-in. */
+export const labelledNumber: Validator = ({ value }) => {
+  const digits = digitsOf(value);
+  if (digits.length < FEWEST_DIGITS || allSame(digits) || DATE.test(value.trim())) return 0;
+  // Words in capitals after a number are no part of it, and a number with a fraction is an amount.
+  return /[A-Z]{6,}|\d\.\d{1,2}$|^[A-Z]{5,}/.test(value) ? 0 : 1;
 };

@@ -12,7 +12,7 @@ const STAND_IN_WORD =
   /(?:^|[^a-z])(?:fake|sample|mock|stub|none|null|nil|true|false|yes|your|empty|default|optional|required|invalid|expired|string|value|foo|bar|baz|demo|unused|masked|hidden|secret[-_ ]?(?:key|value|name)|tbd)(?:[^a-z]|$)/i;
 /** A reference to where the secret is kept: a variable, a template, a call, a member. */
 const REFERENCE =
-  /^[$%@&]\w+%?$|^\$[A-Za-z_{(]|^@[\w.-]+$|^-|\$\{|\{\{|\$\(|%\(|<%|^<[^>]*>$|^\{[^}]*\}$|^\[[^\]]*\]$|^%[sdv]$|^#\{|^\w+\(|\w\(\)|^(?:self|this|ctx|env|config|settings|process|req|request|props|state|options|args|params|app|data|user)(?:\.\w+)+|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$|^[A-Za-z_]\w*\[|=>|->|::|^vault:|^arn:|^ref:|^!\w/;
+  /^[$%@&]\w+%?$|^\$[A-Za-z_{(]|^@[\w.-]+$|^--?[a-z][a-z-]{0,24}$|^--|\$\{|\{\{|\$\(|%\(|<%|^<[^>]*>$|^\{[^}]*\}$|^\[[^\]]*\]$|^%[sdv]$|^#\{|^\w+\(|\w\(\)|^(?:self|this|ctx|env|config|settings|process|req|request|props|state|options|args|params|app|data|user)(?:\.\w+)+|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$|^[A-Za-z_]\w*\[|=>|->|::|^vault:|^arn:|^ref:|^!\w|\[[A-Za-z]-[A-Za-z]|\\[dwsS][{+*]|\]\{\d/;
 const LOCATION =
   /^(?:https?|ftp|file|s3|data|mailto|urn|git|ssh|postgres\w*|mysql|redis|mongodb)\b[:+]|^[.~]{0,2}\/[\w.-]+\/|^[A-Za-z]:\\|\.(?:json|ya?ml|txt|pem|key|crt|png|jpe?g|svg|js|ts|py|html?|md|css|xml|env|sh|go|java|rb|php|sql|log|conf|ini|toml)$/i;
 /** Counting, the alphabet and the keyboard. */
@@ -41,6 +41,14 @@ export function hasDistinct(text: string, count: number): boolean {
   return false;
 }
 
+/** Whether most characters follow the one before them in the alphabet or in counting. */
+function isCounting(value: string): boolean {
+  let steps = 0;
+  for (let i = 1; i < value.length; i++) if (value.charCodeAt(i) === value.charCodeAt(i - 1) + 1) steps++;
+  return steps / (value.length - 1) > MOST_STEPS;
+}
+const MOST_STEPS = 0.6;
+
 /** How often neighbours differ in kind: lower case, upper case, digit, sign. */
 export function kindChanges(value: string): number {
   let changes = 0;
@@ -59,6 +67,8 @@ const SURE = 1;
 const LIKELY = 0.9;
 const MIN_TOKEN = 8;
 const LONG_TOKEN = 16;
+/** Longer runs of digits and signs are no number with a unit. */
+const LONGEST_AMOUNT = 30;
 
 /**
  * How plausible a value is as a token or key that a machine made: letters and digits without words. Names, paths,
@@ -66,13 +76,15 @@ const LONG_TOKEN = 16;
  * @returns 0 to 1
  */
 export function tokenPlausibility(value: string): number {
-  if (value.length < MIN_TOKEN || !hasDistinct(value, 5) || SEQUENCE.test(value) || standsIn(value)) return NO_TOKEN;
+  if (value.length < MIN_TOKEN || !hasDistinct(value, 5) || SEQUENCE.test(value)) return NO_TOKEN;
+  if (isCounting(value) || standsIn(value)) return NO_TOKEN;
   const digits = value.length - value.replace(/\d/g, '').length;
   if (digits === value.length) return value.length >= 24 ? LIKELY : NO_TOKEN;
   const words = wordShare(value);
   if (digits === 0) return lettersOnly(value, words);
   if (words >= 0.45 || (words >= 0.3 && (digits < 6 || /\.[A-Za-z]/.test(value)))) return NO_TOKEN;
-  if (/^[a-z]{1,6}[-_.]?\d{1,6}$/i.test(value) || /^\d[\d.,:/ -]*[a-z]{0,3}$/i.test(value)) return NO_TOKEN;
+  if (/^[a-z]{1,6}[-_.]?\d{1,6}$/i.test(value)) return NO_TOKEN;
+  if (value.length < LONGEST_AMOUNT && /^\d[\d.,:/ -]*[a-z]{0,3}$/i.test(value)) return NO_TOKEN;
   if (value.length >= LONG_TOKEN) return SURE;
   return kindChanges(value) >= 4 || (kindChanges(value) >= 3 && value.length >= 10) ? LIKELY : NO_TOKEN;
 }
