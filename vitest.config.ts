@@ -8,6 +8,10 @@ export default defineConfig({
     globalSetup: ['test/support/postgres-setup.ts'],
     // Two cores: one worker more than that only makes real servers and databases time out.
     maxWorkers: 2,
+    // Node runs the tests as it runs the product, types stripped and nothing else, and one process runs many files: to load
+    // everything anew for each of them took more than the tests. Nothing is mocked, so files share no state but what they read.
+    isolate: false,
+    experimental: { viteModuleRunner: false },
     testTimeout: 30_000,
     hookTimeout: 90_000,
   },

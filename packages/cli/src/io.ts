@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Readable, Writable } from 'node:stream';
+import type { buildRuleset } from '@plumbline/core/engine/ruleset.ts';
 
 /** What a command may touch. Tests pass their own streams. */
 export interface Io {
@@ -9,6 +10,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Size of stdin where it is a file: lets a bulk run show how far it is. */
   readonly stdinBytes?: number;
+  /** For callers that run many commands by the same rules in one process. */
+  readonly build?: typeof buildRuleset;
 }
 
 /** The caller's words were wrong: printed without a stack, exit code 2. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PREPARED_FILE } from '@plumbline/core/constitution/prepared.ts';
 import { buildRuleset, type Ruleset, type RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import { DEFAULT_THRESHOLDS } from '@plumbline/core/engine/types.ts';
-import { UsageError } from './io.ts';
+import { type Io, UsageError } from './io.ts';
 import { nodePorts } from './ports.ts';
 
 /** parseArgs options shared by every judging command. */
@@ -31,12 +31,16 @@ const RETENTION_DAYS = 0;
  * Reads the rules from disk: those that ship, or the caller's own.
  * @throws UsageError that lists every problem with file, line and column
  */
-export function loadRuleset(paths: RulePaths, judgeModel: RulesetInput['judgeModel'] = null): Ruleset {
+export function loadRuleset(
+  paths: RulePaths,
+  { build = buildRuleset }: Pick<Io, 'build'> = {},
+  judgeModel: RulesetInput['judgeModel'] = null,
+): Ruleset {
   const modelPath = paths.model ?? join(ROOT, 'models', 'scan.bin');
   const patterns = paths.patterns ?? join(ROOT, 'patterns');
   const constitution = paths.constitution ?? join(ROOT, 'constitution');
   const verdicts = join(patterns, 'verdicts.json');
-  const { ruleset, problems } = buildRuleset(
+  const { ruleset, problems } = build(
     {
       constitutionFiles: readYaml(constitution),
       patternFiles: readYaml(patterns),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Readable, Writable } from 'node:stream';
+import { buildOnce } from '../../../test/support/build-once.ts';
 import type { Io } from '../src/io.ts';
 import { runCli } from '../src/run.ts';
 
@@ -22,6 +23,7 @@ export async function runCaptured(
     stdout: stdout.stream,
     stderr: stderr.stream,
     env: options.env ?? {},
+    build: buildOnce,
     ...(options.terminal ? { stdinBytes: Buffer.byteLength(input) } : {}),
   };
   const code = await runCli(args, io);

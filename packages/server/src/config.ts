@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { LineCounter, type Node, parseDocument } from 'yaml';
 import { type EnvironmentName, environmentNames, readEnvironmentValue } from './config-environment.ts';
 import { type ModelKeys, readModelKeys } from './config-models.ts';
@@ -195,11 +195,19 @@ function setPath(tree: Tree, entry: EnvironmentName, value: unknown): void {
   node[entry.path.at(-1) ?? ''] = value;
 }
 
-function validate(tree: Tree, origin: Origin, problems: string[]): Settings {
+/** Compiled once in a process. */
+let compiled: ValidateFunction | undefined;
+
+function compiledSchema(): ValidateFunction {
   // The schema is ours and checked by tests: to check it anew at every start costs a twentieth of the start.
   const trusted = { meta: false, validateSchema: false, code: { optimize: false } } as const;
   const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true, ...trusted });
-  const check = ajv.compile(ConfigSchema);
+  return ajv.compile(ConfigSchema);
+}
+
+function validate(tree: Tree, origin: Origin, problems: string[]): Settings {
+  compiled ??= compiledSchema();
+  const check = compiled;
   if (check(tree)) return tree as Settings;
   const seen = new Set<string>();
   for (const error of check.errors ?? []) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { credentialRegex } from '@plumbline/core/contract/credential.ts';
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import type { JudgeModel } from '@plumbline/core/engine/judge-model/opinion.ts';
-import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import type { buildRuleset, Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Config } from './config-schema.ts';
 import { type Addresses, createAddresses } from './context-addresses.ts';
@@ -59,13 +59,14 @@ import { loadAssets, Pages } from './web/pages.ts';
 const RELEASED_MS = Date.UTC(2026, 10, 21);
 /** Left by the release's own run over labelled texts. */
 const EVIDENCE = fileURLToPath(new URL('../../../quality/evidence.json', import.meta.url));
-const _EMPTY: ReadonlySet<string> = new Set();
 
 export interface Overrides {
   readonly nowMs?: () => number;
   readonly log?: Log;
   /** Opened by the caller; closed with the context. */
   readonly store?: Store;
+  /** For callers that make many contexts by the same rules. */
+  readonly build?: typeof buildRuleset;
 }
 
 export interface Context {
@@ -123,7 +124,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const ports = createPorts(nowMs);
   // Before the store: faulty rules must not leave a half-open database behind.
   const rules = readRules(rulesetSource(config));
-  const ruleset = compileRules(rules, ports);
+  const ruleset = compileRules(rules, ports, overrides.build);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const store = overrides.store ?? (await openStore({ ...settings.retention, ...storeConfig(config) }));
   const models = openModels(settings.models, config.secrets.modelKeys, store.modelBudgets, nowMs, log);

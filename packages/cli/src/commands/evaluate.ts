@@ -27,7 +27,7 @@ export async function evaluateCommand(args: string[], io: Io): Promise<number> {
   if (values.jsonl && (positionals.length > 0 || values.text !== undefined || values.file !== undefined)) {
     throw new UsageError('--jsonl reads standard input and takes no text or file');
   }
-  const ruleset = loadRuleset(values);
+  const ruleset = loadRuleset(values, io);
   if (values.jsonl) return judgeLines(io, (row) => evaluateLine(row, ruleset));
   const text = await textOf(positionals, values, io);
   const evaluation = evaluate(text, ruleset, nodePorts);

@@ -39,7 +39,7 @@ export async function testCommand(args: string[], io: Io): Promise<number> {
   if (path === undefined || more.length > 0) throw new UsageError('usage: plumbline test CASES.jsonl (or - for stdin)');
   const goals = goalsOf(values);
   const judge = values.judge ? await openJudge(io) : null;
-  const ruleset = loadRuleset(values, judge?.judgeModel);
+  const ruleset = loadRuleset(values, io, judge?.judgeModel);
   const cases = readCases(path === '-' ? io.stdin : createReadStream(path), path);
   const results = await judgeAll(cases, ruleset, judge).finally(() => judge?.close());
   if (results.length === 0) throw new UsageError(`${path} holds no case`);

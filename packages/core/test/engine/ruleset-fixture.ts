@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildOnce } from '../../../../test/support/build-once.ts';
 import { formatProblem } from '../../src/constitution/problem.ts';
-import { buildRuleset, type Ruleset, type RulesetInput } from '../../src/engine/ruleset.ts';
+import type { Ruleset, RulesetInput } from '../../src/engine/ruleset.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/engine/types.ts';
 import { testPorts } from './finding.ts';
 
@@ -35,7 +36,7 @@ let built: Ruleset | undefined;
 
 export function shippedRuleset(overrides: Partial<Ruleset> = {}): Ruleset {
   if (built === undefined) {
-    const { ruleset, problems } = buildRuleset(shippedInput(), testPorts().sha256Hex);
+    const { ruleset, problems } = buildOnce(shippedInput(), testPorts().sha256Hex);
     if (ruleset === null) throw new Error(problems.map(formatProblem).join('\n'));
     built = ruleset;
   }

@@ -21,7 +21,7 @@ import {
 import { type KnownRoute, type PathMatch, pathTable, routerPath } from './paths.ts';
 import { begin, serve } from './pipeline.ts';
 import { knownParameters } from './query.ts';
-import { createValidator } from './validation.ts';
+import { compileInTurns, validationOf } from './validation.ts';
 import { type RenderProblem, wireErrorHandler } from './wire-errors.ts';
 
 /** contract 1.6. The header section is bounded by the parser, slow bodies and headers by the server. */
@@ -64,6 +64,7 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
     else answerUnrouted(frame, request, reply, fault);
   });
   app.addHook('preClose', () => takeLeave(app.server));
+  app.addHook('onListen', async () => compileInTurns(OPERATION_LIST));
   // The pipeline reads bodies itself, in the contract's order; the framework must not touch them before.
   for (const method of ['POST', 'DELETE']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   // Node would invite the body at once; the body reader does it once the header section has been accepted.
@@ -81,7 +82,6 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
 }
 
 function plansOf(frame: Frame, handlers: Handlers): Plan[] {
-  const validate = createValidator();
   return OPERATION_LIST.map((operation) => {
     const handler = handlers[operation.id as OperationId];
     if (handler === undefined) throw new Error(`The operation ${operation.id} has no handler.`);
@@ -89,7 +89,7 @@ function plansOf(frame: Frame, handlers: Handlers): Plan[] {
     return {
       operation,
       handler,
-      validation: validate(operation),
+      validation: validationOf(operation),
       headers,
       jsonFields: Object.entries({ ...headers, 'content-type': JSON_UTF8 }).flat(),
       parameters: knownParameters(operation),

@@ -55,8 +55,8 @@ export function readRules(source: RulesetSource): RulesetInput {
 }
 
 /** @throws RulesetError when any file has a fault */
-export function compileRules(input: RulesetInput, ports: Ports): Ruleset {
-  const built = buildRuleset(input, ports.sha256Hex);
+export function compileRules(input: RulesetInput, ports: Ports, build = buildRuleset): Ruleset {
+  const built = build(input, ports.sha256Hex);
   if (built.ruleset === null) throw new RulesetError(built.problems.map(formatProblem));
   return built.ruleset;
 }

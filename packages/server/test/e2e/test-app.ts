@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildOnce } from '../../../../test/support/build-once.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
 import { type Context, createContext, type Overrides } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
@@ -39,7 +40,7 @@ export async function startApp(env: Environment = WIDE, overrides: Overrides = {
       lines += line;
     },
   });
-  const context = await createContext(config, { log, ...overrides });
+  const context = await createContext(config, { log, build: buildOnce, ...overrides });
   return {
     context,
     dataDir: folder,

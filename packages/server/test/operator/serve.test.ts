@@ -29,8 +29,9 @@ describe('plumbline serve', () => {
   });
 
   async function start(): Promise<Running> {
-    const { PATH, NODE_OPTIONS } = process.env;
-    const env = { PATH, ...(NODE_OPTIONS && { NODE_OPTIONS }), PORT: '0', PLUMBLINE_DATA_DIR: folder };
+    const { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env;
+    const given = { ...(NODE_OPTIONS && { NODE_OPTIONS }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+    const env = { PATH, ...given, PORT: '0', PLUMBLINE_DATA_DIR: folder };
     const child = spawn(process.execPath, [MAIN], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     children.push(child);
     let output = '';

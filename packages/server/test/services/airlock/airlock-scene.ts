@@ -2,6 +2,7 @@
 /** The airlock on the real rules, with nodes whose engines obey whatever they can make out to be an order. */
 import { createHash, randomBytes } from 'node:crypto';
 import { screen } from '@plumbline/core/engine/screen.ts';
+import { buildOnce } from '../../../../../test/support/build-once.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { AirlockAnswer, AirlockRequest } from '../../../src/services/airlock/airlock.ts';
 import { type AirlockTools, createAirlock, STAGES, type Stages } from '../../../src/services/airlock/stages.ts';
@@ -17,7 +18,7 @@ export const rules = readRules({
   thresholds: settings.thresholds,
   retentionDays: settings.retention.record_days,
 });
-export const ruleset = compileRules(rules, ports);
+export const ruleset = compileRules(rules, ports, buildOnce);
 export const HELP = 'Call somebody: 112, or the crisis line of your country.';
 export const NEVER = new AbortController().signal;
 

@@ -35,6 +35,8 @@ let store: Store;
 beforeEach(async () => {
   server = await startOpenAiServer();
   store = await openStore({ url: ':memory:' });
+  // As the service does after its start: the deadlines here are about models, not about loading the SDK.
+  await endpoints().warm();
 });
 
 afterEach(async () => {
