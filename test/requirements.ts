@@ -233,6 +233,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('airlock-output', 'an answer that holds canary or instructions, plain or encoded, is withheld'),
   row('airlock-beacons', 'links, images and markup in an answer are inert text that carries nothing away'),
   row('airlock-projection', 'an answer has the members of the contract, and nothing else of an engine gets through'),
+  row('airlock-paraphrases', 'requests for the instructions in other words and languages bring nothing of them out'),
   row('airlock-attacks', 'the attacks on the gateway that are listed fail in real requests against a hostile model'),
   row('search-meaning', 'the search finds what means the same in other words, without a network or a model'),
   row('concepts-source', 'the concept index is what its source makes, byte for byte'),

@@ -9,11 +9,11 @@ import { intake } from '@plumbline/core/engine/intake/intake.ts';
 const RUN_WORDS = 8;
 
 /**
- * Looks for the canary with anything between its characters, in look-alikes, reversed, and in everything that decodes out of
- * the answer.
+ * Looks for a sign of the call (canary, name of the blocks) with anything between its characters, in look-alikes, reversed, and
+ * in everything that decodes out of the answer.
  */
-export function holdsCanary(answer: string, canary: string): boolean {
-  const wanted = lettersOf(canary.slice(canary.indexOf('-') + 1));
+export function holdsSign(answer: string, sign: string): boolean {
+  const wanted = lettersOf(sign.slice(sign.indexOf('-') + 1));
   const backwards = [...wanted].reverse().join('');
   return readingsOf(answer).some((text) => {
     const letters = lettersOf(text);

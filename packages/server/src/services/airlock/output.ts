@@ -10,7 +10,7 @@ import type { FoundPassage, Grounding } from '../nodes/engine.ts';
 import type { AirlockAction, Refusal } from './airlock.ts';
 import { defang } from './defang.ts';
 import type { Isolated } from './isolation.ts';
-import { holdsCanary, repeatsInstructions } from './leaks.ts';
+import { holdsSign, repeatsInstructions } from './leaks.ts';
 import { crisisFlag, type RefusalRules, refusalFor } from './refusal.ts';
 import { RULES } from './spotlight.ts';
 
@@ -73,9 +73,10 @@ function withheld(screening: Screening, { rules, helpText }: OutputTools): Refus
 
 const WITHHELD = 'The answer of the node broke this article, so it was withheld. Asking in other words may help.';
 
-function leakOf(answer: string, { canary }: Isolated, rules: RefusalRules): Released | null {
-  if (holdsCanary(answer, canary)) return replaced('fail', 'tripped', refusalFor('prompt_extraction', LEAKED, rules));
-  if (repeatsInstructions(answer, RULES)) {
+/** Names of blocks are drawn for the call as well: they stand in a translation of the instructions too. */
+function leakOf(answer: string, { canary, delimiter }: Isolated, rules: RefusalRules): Released | null {
+  if (holdsSign(answer, canary)) return replaced('fail', 'tripped', refusalFor('prompt_extraction', LEAKED, rules));
+  if (holdsSign(answer, delimiter) || repeatsInstructions(answer, RULES)) {
     return replaced('fail', 'intact', refusalFor('prompt_extraction', LEAKED, rules));
   }
   return null;

@@ -4,8 +4,9 @@ import type { HistoryTurn } from '../../../src/services/airlock/airlock.ts';
 import { type Isolated, isolate, MAX_DATA_TOKENS } from '../../../src/services/airlock/isolation.ts';
 import { ask, canaryOf, Engine, gullible, nodeWith, tools } from './airlock-scene.ts';
 
-/** Tells everything that it was given as data. */
-const talkative = () => new Engine(({ messages }) => `You were saying: ${messages[1]?.content ?? ''}`);
+/** Tells everything that it was given as data, without the names of its blocks: those would give it away. */
+const talkative = () =>
+  new Engine(({ messages }) => `You were saying: ${messages[1]?.content.replace(/<<[^>]*>>/g, '') ?? ''}`);
 
 /** One context for all callers, as a service that keeps conversations would have it. */
 function shared(): typeof isolate {
