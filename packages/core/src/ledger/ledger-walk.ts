@@ -4,7 +4,7 @@ import { bytesEqual, utf8 } from '../seal/bytes.ts';
 import type { Crypto } from '../seal/crypto.ts';
 import { toHex } from '../seal/hex.ts';
 import type { Pins } from './check-checkpoint.ts';
-import { asciiText, newHeaderOffsets, SCANNED_LENGTHS, scanHeader } from './header-scan.ts';
+import { asciiText, type HeaderOffsets, newHeaderOffsets, SCANNED_LENGTHS, scanHeader } from './header-scan.ts';
 import type { Erasure, LedgerChecks, VerifiedPrefix } from './ledger-report.ts';
 import { leafHash } from './merkle.ts';
 import { policyKeyText } from './policy.ts';
@@ -21,7 +21,14 @@ export interface WalkInput {
   readonly crypto: Crypto;
   /** Tiles are published with checkpoints: those past the newest one need not exist. */
   readonly tilesUpTo: number;
+  readonly onEntry?: EntryListener | undefined;
 }
+
+/**
+ * Told of each entry in turn, for whoever has more to compare with it. `at` holds for the length of the call, and is null for
+ * a header of the wrong form.
+ */
+export type EntryListener = (entry: Uint8Array, at: HeaderOffsets | null, leaf: Uint8Array) => void;
 
 const HEX_DIGITS = utf8('0123456789abcdef');
 /** Their signatures are what they are about; all others carry one signature of the anchor key. */
@@ -96,6 +103,7 @@ export class LedgerWalk {
     else checks.fail('entry_form', seq, `has a wrong byte at ${this.#offsets.problemAt}`);
     const type = isWellFormed ? this.#checkHeader(entry, seq) : '';
     const leaf = leafHash(entry, crypto);
+    this.#input.onEntry?.(entry, isWellFormed ? this.#offsets : null, leaf);
     if (seq === 0) this.#checkGenesis(leaf);
     this.#lastLeaf = leaf;
     const full = this.#tiles.append(leaf);

@@ -11,7 +11,7 @@ import { toHex } from '../seal/hex.ts';
 import { checkpointKeys, type Pins } from './check-checkpoint.ts';
 import { type Checkpoint, logVerifier, parseCheckpoint } from './checkpoint.ts';
 import { LedgerChecks, type LedgerReport, type VerifiedPrefix, verdictOf } from './ledger-report.ts';
-import { LedgerWalk } from './ledger-walk.ts';
+import { type EntryListener, LedgerWalk } from './ledger-walk.ts';
 import { checkNote } from './note.ts';
 import { policyAt } from './policy-chain.ts';
 import type { TileSource } from './tile-reader.ts';
@@ -36,15 +36,16 @@ export interface LedgerVerification {
   readonly from?: VerifiedPrefix | undefined;
   /** Called after each batch. `total` is the size of the newest checkpoint. */
   readonly onProgress?: ((done: number, total: number | null) => void) | undefined;
+  readonly onEntry?: EntryListener | undefined;
 }
 
 /** Rejects only when the source does, or with FormatError for pins that are no keys. */
 export async function verifyLedger(input: LedgerVerification, crypto: Crypto): Promise<LedgerReport> {
-  const { source, pins, from, onProgress } = input;
+  const { source, pins, from, onProgress, onEntry } = input;
   const checks = new LedgerChecks();
   const newest = await source.newestCheckpoint();
   const newestSize = newest === null ? null : sizeOf(newest, checks);
-  const walk = new LedgerWalk({ source, pins, from, checks, crypto, tilesUpTo: newestSize ?? 0 });
+  const walk = new LedgerWalk({ source, pins, from, checks, crypto, tilesUpTo: newestSize ?? 0, onEntry });
   const queue = new CheckpointQueue(source.checkpoints?.(from?.size ?? 0), newest, checks);
   const meetCheckpoints = async (): Promise<void> => {
     for (let next = queue.next; next?.checkpoint.size === walk.size; next = queue.next) {

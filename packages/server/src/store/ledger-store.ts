@@ -84,6 +84,11 @@ export interface StoredEntry {
   readonly leaf: Uint8Array;
 }
 
+export interface StoredRow extends StoredEntry {
+  /** Null once erased; undefined where the row is missing. */
+  readonly payload: Uint8Array | null | undefined;
+}
+
 export interface EntryRange {
   /** First seq, included. */
   readonly from: number;
@@ -126,8 +131,8 @@ export interface LedgerStore {
   leafOf(seq: number): Promise<Uint8Array | null>;
   /** Null when there is no such entry. */
   payload(seq: number): Promise<StoredPayload | null>;
-  /** Payloads from `from` on, `to` left out; erased ones are left out. */
-  payloads(from: number, to: number): Promise<ReadonlyMap<number, Uint8Array>>;
+  /** Entries with all that is kept beside them, in pages, `to` left out; null: to the end. For verification. */
+  rows(from: number, to: number | null): AsyncIterable<readonly StoredRow[]>;
 
   readonly checkpoints: CheckpointStore;
   /** Hash tiles up to the size of the head; which ones are published is the caller's business. Some are remembered. */

@@ -7,15 +7,16 @@ import { TILE_WIDTH } from '@plumbline/core/ledger/tiles.ts';
 import { concatBytes } from '@plumbline/core/seal/bytes.ts';
 import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import type { Kysely } from 'kysely';
-import type { EntryRange, LedgerStore, StoredEntry } from '../ledger-store.ts';
+import type { EntryRange, LedgerStore, StoredEntry, StoredRow } from '../ledger-store.ts';
 import { type EntryTable, type LedgerTables, plainBytes } from './schema.ts';
+import type { LedgerDriver } from './tx.ts';
 
 const PAGE_ROWS = 500;
 const MAX_OF_ONE_SUBJECT = 1_000;
 
 type EntryReaders = Pick<
   LedgerStore,
-  'head' | 'entry' | 'entries' | 'findBySubject' | 'newestOfType' | 'leafOf' | 'payload' | 'payloads'
+  'head' | 'entry' | 'entries' | 'findBySubject' | 'newestOfType' | 'leafOf' | 'payload' | 'rows'
 >;
 
 /** Member by member: spreading a row of the driver costs as much as reading it. */
@@ -27,7 +28,11 @@ const storedEntry = ({ seq, type, subject, header, leaf }: EntryTable): StoredEn
   leaf: plainBytes(leaf),
 });
 
-export function entryReaders(db: Kysely<LedgerTables>, crypto: Pick<Crypto, 'sha256'>): EntryReaders {
+export function entryReaders(
+  db: Kysely<LedgerTables>,
+  driver: Pick<LedgerDriver, 'readRows'>,
+  crypto: Pick<Crypto, 'sha256'>,
+): EntryReaders {
   const entries = () => db.selectFrom('ledger_entry').select(['seq', 'leaf', 'type', 'subject', 'header']);
   const orNull = (row: EntryTable | undefined): StoredEntry | null => (row ? storedEntry(row) : null);
   return {
@@ -58,22 +63,27 @@ export function entryReaders(db: Kysely<LedgerTables>, crypto: Pick<Crypto, 'sha
       if (row.bytes !== null) return { state: 'kept', bytes: plainBytes(row.bytes) };
       return { state: 'erased', erasedAtMs: row.erased_at_ms ?? 0 };
     },
-    async payloads(from, to) {
-      const rows = await db
-        .selectFrom('ledger_payload')
-        .select(['seq', 'bytes'])
-        .where('seq', '>=', from)
-        .where('seq', '<', to)
-        .where('bytes', 'is not', null)
-        .execute();
-      return new Map(rows.map(({ seq, bytes }) => [seq, plainBytes(bytes as Uint8Array)]));
-    },
+    rows: (from, to) => rowPages(driver, from, to),
   };
 }
 
 /** PostgreSQL's driver takes a Buffer for bytea; SQLite's takes any Uint8Array, which a Buffer is. */
 export function parameter(bytes: Uint8Array): Uint8Array {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+async function* rowPages(
+  driver: Pick<LedgerDriver, 'readRows'>,
+  from: number,
+  to: number | null,
+): AsyncGenerator<readonly StoredRow[]> {
+  const end = to ?? Number.MAX_SAFE_INTEGER;
+  for (let at = from; at < end; ) {
+    const page = await driver.readRows(at, end, PAGE_ROWS);
+    if (page.length > 0) yield page;
+    if (page.length < PAGE_ROWS) return;
+    at = (page.at(-1) as StoredRow).seq + 1;
+  }
 }
 
 async function* entryPages(db: Kysely<LedgerTables>, range: EntryRange): AsyncGenerator<readonly StoredEntry[]> {

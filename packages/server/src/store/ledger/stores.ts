@@ -43,7 +43,7 @@ export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
   const stores: LedgerStores = {
     chain: {
       ...writers(queue, driver, crypto),
-      ...guard(entryReaders(db, crypto)),
+      ...guard(entryReaders(db, driver, crypto)),
       ...guard({
         rebuildTiles: () => driver.transact((tx) => rebuildTiles(tx, crypto)).finally(() => tiles.forget()),
       }),

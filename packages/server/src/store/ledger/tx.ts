@@ -8,6 +8,7 @@ import type {
   RatificationRecord,
   StoredAnswer,
   StoredCheckpoint,
+  StoredRow,
 } from '../ledger-store.ts';
 import type { EntryTable } from './schema.ts';
 
@@ -105,6 +106,8 @@ export interface TxResult<T> {
 export interface LedgerDriver {
   /** Runs `work` in one durable transaction; it may be run again when it conflicts with another. */
   transact<T>(work: (tx: LedgerTx) => Promise<TxResult<T>>): Promise<T>;
+  /** Entries with what is kept beside them, past Kysely: a pass over a whole ledger is mostly this. `to` is left out. */
+  readRows(from: number, to: number, limit: number): Promise<readonly StoredRow[]>;
   /** Runs a statement that deletes by law: nothing of the old bytes may stay where the driver can prevent it. */
   erasing<T>(work: () => Promise<T>): Promise<T>;
   /** Turns a fault of the driver into `ledger_unavailable`; everything else stays as it is. */

@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { ledgerFault, outcomeUnknown } from '../ledger/fault.ts';
+import { plainBytes } from '../ledger/schema.ts';
 import type { CommitProof, LedgerDriver, LedgerTx, TxResult } from '../ledger/tx.ts';
+import type { StoredRow } from '../ledger-store.ts';
 import { isConflict, isServerFault, publicFault } from './fault.ts';
 import { postgresLedgerTx } from './ledger-tx.ts';
 
@@ -11,6 +13,36 @@ const RETRY_SPREAD_MS = 20;
 /** How often, and how far apart, the database is asked what became of a commit whose answer was lost. */
 const MAX_QUESTIONS = 5;
 const QUESTION_SPACING_MS = 300;
+
+/** Whether there is a payload row at all tells one that was erased from one that is gone. */
+type RowValues = [
+  seq: number,
+  leaf: Uint8Array,
+  type: string,
+  subject: string,
+  header: Uint8Array,
+  isBeside: boolean,
+  payload: Uint8Array | null,
+];
+const ROWS = {
+  name: 'ledger-rows',
+  text: `SELECT e.seq, e.leaf, e.type, e.subject, e.header, p.seq IS NOT NULL, p.bytes
+    FROM ledger_entry e LEFT JOIN ledger_payload p ON p.seq = e.seq
+    WHERE e.seq >= $1 AND e.seq < $2 ORDER BY e.seq LIMIT $3`,
+  rowMode: 'array',
+} as const;
+
+function rowOf([seq, leaf, type, subject, header, isBeside, payload]: RowValues): StoredRow {
+  const kept = payload && plainBytes(payload);
+  return {
+    seq,
+    leaf: plainBytes(leaf),
+    type,
+    subject,
+    header: plainBytes(header),
+    payload: isBeside ? kept : undefined,
+  };
+}
 
 class LostCommit extends Error {
   readonly proof: CommitProof | null;
@@ -51,6 +83,10 @@ export function postgresLedger(pool: Pool): LedgerDriver {
         }
         await sleep(Math.random() * RETRY_SPREAD_MS * attempt);
       }
+    },
+    async readRows(from, to, limit) {
+      const { rows } = await pool.query<RowValues>({ ...ROWS, values: [from, to, limit] });
+      return rows.map(rowOf);
     },
     // The old version of the row goes with the next VACUUM; nothing that a client may do takes it away sooner.
     erasing: (work) => work(),

@@ -3,6 +3,7 @@ import { ledgerFault } from '../ledger/fault.ts';
 import type { LedgerDriver, LedgerTx, TxResult } from '../ledger/tx.ts';
 import type { SqliteConnection } from './connection.ts';
 import { publicFault } from './fault.ts';
+import { sqliteRows } from './ledger-rows.ts';
 import { sqliteLedgerTx } from './ledger-tx.ts';
 
 /** The ledger on the one connection, which it takes for the length of a transaction. The schema must be there. */
@@ -30,6 +31,7 @@ export function sqliteLedger(connection: SqliteConnection): LedgerDriver {
 
   return {
     transact,
+    readRows: sqliteRows(connection),
     async erasing(work) {
       erasings += 1;
       await pragma('secure_delete = ON');
