@@ -112,6 +112,7 @@ export function scoreHeads(units: usize, start: i32, end: i32): i32 {
   for (let limit = start; limit < end; ) {
     limit += SEGMENT;
     readTo(limit);
+    wordEnd = unique(words, wordEnd);
     features += i32((wordEnd - words) >> 2);
     for (let from = words; from < wordEnd; from += 4) addHeads(load<u32>(from) & HEAD_MASK);
   }
@@ -143,21 +144,20 @@ function readTo(limit: i32): void {
   at = stop;
   read(from, stop);
   if (stop === textEnd) finish();
+}
+
+/** What marks a feature as seen in the stretch that begins. */
+function nextStretch(): u32 {
   if (stretch === LAST_STRETCH) {
     memory.fill(seen, 0, <usize>(SLOT_MASK + 1) << 2);
     stretch = 0;
   }
-  wordEnd = unique(words, wordEnd);
-  if (stretch === LAST_STRETCH) {
-    memory.fill(seen, 0, <usize>(SLOT_MASK + 1) << 2);
-    stretch = 0;
-  }
-  gramEnd = unique(grams, gramEnd);
+  return ++stretch << FEATURE_BITS;
 }
 
 /** Keeps the first of each, in place. */
 function unique(features: usize, end: usize): usize {
-  const mark = ++stretch << FEATURE_BITS;
+  const mark = nextStretch();
   let kept = features;
   for (let from = features; from < end; from += 4) {
     const feature = load<u32>(from);
@@ -255,31 +255,40 @@ function finish(): void {
   run = 0;
 }
 
-/** Sums four weights of a byte each side by side; 256 of them can't overflow a lane. */
+/**
+ * Adds up the weights of features, each once: four of a byte each, side by side. 256 of them can't overflow a lane. Without
+ * a branch, because whether a feature is new can't be predicted.
+ */
 function addUp(table: usize, features: usize, end: usize, out: usize): void {
+  const mark = nextStretch();
   let first: u32 = 0;
   let second: u32 = 0;
   let third: u32 = 0;
   let fourth: u32 = 0;
+  let count: u32 = 0;
   for (let from = features; from < end; ) {
     const to = min(end, from + MAX_ADDED);
     let even: u32 = 0;
     let odd: u32 = 0;
     for (; from < to; from += 4) {
-      const entry = load<u32>(table + (<usize>load<u32>(from) << 2));
+      const feature = load<u32>(from);
+      const slot = seen + (<usize>(feature & SLOT_MASK) << 2);
+      const isNew = <u32>(load<u32>(slot) !== (mark | feature));
+      store<u32>(slot, mark | feature);
+      const entry = load<u32>(table + (<usize>feature << 2)) & (0 - isNew);
       even += entry & LANES;
       odd += (entry >>> 8) & LANES;
+      count += isNew;
     }
     first += even & 0xffff;
     second += odd & 0xffff;
     third += even >>> 16;
     fourth += odd >>> 16;
   }
-  const count = i32((end - features) >> 2);
-  const added = LANE_BIAS * count;
+  const added = LANE_BIAS * <i32>count;
   store<i32>(out, <i32>first - added);
   store<i32>(out, <i32>second - added, 4);
   store<i32>(out, <i32>third - added, 8);
   store<i32>(out, <i32>fourth - added, 12);
-  store<i32>(out, count, 16);
+  store<i32>(out, <i32>count, 16);
 }

@@ -32,7 +32,6 @@ export function forgetWatched(): void {
 
 /** @param needle the address of its record; its last unit stands at `last` */
 export function hit(needle: usize, last: i32): void {
-  markClauses(load<usize>(needle, CLAUSES_FROM), load<usize>(needle, CLAUSES_TO), last);
   const edges = load<i32>(needle, EDGES);
   const end = last + 1;
   const start = end - load<i32>(needle, NEEDLE_LENGTH);
@@ -41,6 +40,7 @@ export function hit(needle: usize, last: i32): void {
     if ((edges & EDGE_BEHIND) !== 0 && end < length && isWordByte(byteAt(end))) return;
     if ((edges & WATCHED) !== 0) watched = 1;
   }
+  markClauses(load<usize>(needle, CLAUSES_FROM), load<usize>(needle, CLAUSES_TO), last);
   const usersTo = load<usize>(needle, USERS_TO);
   for (let at = load<usize>(needle, USERS_FROM); at < usersTo; at += 4) addWindow(load<i32>(at), start, end);
 }

@@ -114,7 +114,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     ...allow.problems,
   ];
   if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
-  const compiled = compilePack(pack.patterns, sha256Hex, watchedLiterals(intent?.rules, structure?.rules));
+  const compiled = compilePack(pack.patterns, sha256Hex, intent?.rules?.gate, structure?.rules?.together);
   const parts = {
     constitution,
     categories,
@@ -133,12 +133,6 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     retentionDays: input.retentionDays,
   };
   return { ruleset: { ...parts, hash: rulesetHash(parts, sha256Hex) }, problems };
-}
-
-/** One scan tells both kinds of rules whether a text can meet them. */
-function watchedLiterals(intent?: IntentRules | null, structure?: StructureRules | null): readonly string[] | null {
-  if (!intent && !structure) return null;
-  return [...(intent?.gate ?? []), ...(structure?.gate ?? [])];
 }
 
 const VerdictFileSchema = Type.Record(

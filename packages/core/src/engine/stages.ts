@@ -81,6 +81,8 @@ export interface PackReading {
   readonly expired: boolean;
   /** One of the literals that the pack watches for besides is in the text; true as well where it watches for none. */
   readonly watched: boolean;
+  /** Words that a rule asks for may stand together in the text; true as well where none are looked for. */
+  readonly joined: boolean;
 }
 
 /** Which form of the text is scanned: as given, as normalised, or one text that is both. */

@@ -13,6 +13,7 @@ export class PlainFinder implements WindowFinder {
   list = new Int32Array(0);
   readonly first = 0;
   watched = false;
+  ascii = true;
   readonly #plan: WindowPlan;
   readonly #ascii: Automaton;
   readonly #other: Automaton;
@@ -27,7 +28,7 @@ export class PlainFinder implements WindowFinder {
     this.#plan = plan;
     this.#ascii = plan.ascii.automaton();
     this.#other = plan.other.automaton();
-    this.#windows = new ScanWindows(plan.expressions);
+    this.#windows = new ScanWindows(plan.reaches);
     this.#marks = new ClauseMarks(plan.clauseCount);
   }
 
@@ -35,6 +36,7 @@ export class PlainFinder implements WindowFinder {
     this.#text = text;
     this.watched = !this.#plan.watches;
     this.#bytes.read(text);
+    this.ascii = this.#bytes.beyondEnd === 0;
     this.#windows.reset(text.length);
     this.#marks.reset(text.length);
     this.#ascii.scanBytes(this.#bytes, this.#onAscii);
@@ -82,9 +84,9 @@ export class PlainFinder implements WindowFinder {
   }
 
   readonly #onRun: OnRun = (gate, start, end, count) => {
-    const { byGate, expressions } = this.#plan;
+    const { byGate, reaches } = this.#plan;
     for (const index of byGate[gate] as readonly number[]) {
-      if (count >= (expressions[index] as { atLeast: number }).atLeast) this.#windows.add(index, start, end);
+      if (count >= (reaches[index] as { atLeast: number }).atLeast) this.#windows.add(index, start, end);
     }
   };
 
@@ -93,8 +95,6 @@ export class PlainFinder implements WindowFinder {
   }
 
   #add(set: AnchorSet, needle: number, end: number): void {
-    const clauses = set.clauses[needle] as readonly number[];
-    for (let i = 0; i < clauses.length; i++) this.#marks.note(clauses[i] as number, end - 1);
     const start = end - (set.lengths[needle] as number);
     const edges = set.edges[needle] as number;
     if (edges !== 0) {
@@ -103,6 +103,8 @@ export class PlainFinder implements WindowFinder {
       if ((edges & EDGE_BEHIND) !== 0 && end < text.length && isWordCharacter(text.charCodeAt(end))) return;
       if ((edges & WATCHED) !== 0) this.watched = true;
     }
+    const clauses = set.clauses[needle] as readonly number[];
+    for (let i = 0; i < clauses.length; i++) this.#marks.note(clauses[i] as number, end - 1);
     const users = set.users[needle] as readonly number[];
     for (let i = 0; i < users.length; i++) this.#windows.add(users[i] as number, start, end);
   }

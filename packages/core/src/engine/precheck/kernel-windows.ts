@@ -2,7 +2,7 @@
 import { Kernel } from '../kernel/kernel.ts';
 import { KernelText } from '../kernel/kernel-text.ts';
 import type { Demand } from './clauses.ts';
-import { type Expression, MARGIN } from './expression.ts';
+import { MARGIN } from './expression.ts';
 import { GAP, KIND } from './gates.ts';
 import { placeLists, placeLiterals, placeNeedles } from './kernel-literals.ts';
 import type { AnchorSet } from './needles.ts';
@@ -42,6 +42,10 @@ export class KernelFinder implements WindowFinder {
     return !this.#plan.watches || this.#kernel.exports.sawWatched() === 1;
   }
 
+  get ascii(): boolean {
+    return this.#text.ascii;
+  }
+
   /** @throws RangeError when memory runs out */
   find(text: string): number {
     const { exports } = this.#kernel;
@@ -58,10 +62,10 @@ export class KernelFinder implements WindowFinder {
 }
 
 function placeWindows(kernel: Kernel, plan: WindowPlan): void {
-  const { expressions, byGate, clauseCount, foreign } = plan;
+  const { reaches, byGate, clauseCount, foreign } = plan;
   kernel.exports.configureWindows(
-    placeExpressions(kernel, expressions, plan.demands),
-    kernel.place(new Int32Array(expressions.length)),
+    placeReaches(kernel, reaches, plan.demands),
+    kernel.place(new Int32Array(reaches.length)),
     kernel.place(new Int32Array(clauseCount)),
     clauseCount,
     kernel.place(Int32Array.from(foreign)),
@@ -83,12 +87,8 @@ function placeAutomaton(kernel: Kernel, set: AnchorSet): number {
   return kernel.place(Int32Array.of(...places, shift, firstLoud, ...outputs, set.longest, needles));
 }
 
-function placeExpressions(
-  kernel: Kernel,
-  expressions: readonly Expression[],
-  demands: readonly (Demand | null)[],
-): number {
-  const records = expressions.flatMap(({ before, after, atLeast }, i) => {
+function placeReaches(kernel: Kernel, reaches: WindowPlan['reaches'], demands: readonly (Demand | null)[]): number {
+  const records = reaches.flatMap(({ before, after, atLeast }, i) => {
     const demand = demands[i] as Demand | null;
     return [before, after, demand === null ? 0 : placeDemand(kernel, demand), atLeast, -1, 0, 0, 0];
   });

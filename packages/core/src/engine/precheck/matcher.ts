@@ -5,7 +5,8 @@ import { type Expression, MAX_MATCHES_PER_EXPRESSION, runExpression } from './ex
 import { PlainFinder } from './find-windows.ts';
 import { KernelFinder } from './kernel-windows.ts';
 import type { Pattern } from './pack-schema.ts';
-import { planWindows, type WindowFinder } from './window-plan.ts';
+import { hasOtherLetters, type Together } from './together.ts';
+import { planWindows, type WindowFinder, type WindowPlan } from './window-plan.ts';
 
 /** What a scan cost, for tests that hold the work linear: characters read by the automata, the gates and the windows. */
 export interface ScanWork {
@@ -26,11 +27,16 @@ const DEADLINE_EVERY = 32;
  * Windows of one expression that touch are merged, so no character is read twice by the same expression, and hostile
  * repetition of a literal costs no more than the length of the text.
  *
- * @param watched literals that the automaton looks for besides, for `watched` of the reading
+ * @param watched literals that are looked for besides, for `watched` of the reading
+ * @param together words that are looked for besides, for `joined` of the reading
  */
-export function buildScanner(patterns: readonly Pattern[], watched: readonly string[] | null = null): Scanner {
-  const plan = planWindows(patterns, watched);
-  const scanner = new PackScanner(plan.expressions, KernelFinder.create(plan) ?? new PlainFinder(plan));
+export function buildScanner(
+  patterns: readonly Pattern[],
+  watched: readonly string[] | null = null,
+  together: Together | null = null,
+): Scanner {
+  const plan = planWindows(patterns, watched, together);
+  const scanner = new PackScanner(plan, KernelFinder.create(plan) ?? new PlainFinder(plan));
   return { scan: (text, deadline, form, work) => scanner.scan(text, deadline, form, work) };
 }
 
@@ -38,11 +44,13 @@ export function buildScanner(patterns: readonly Pattern[], watched: readonly str
 class PackScanner {
   readonly #expressions: readonly Expression[];
   readonly #finder: WindowFinder;
+  readonly #joins: boolean;
   /** Matches of each expression in the text at work. */
   readonly #counts: Int32Array;
 
-  constructor(expressions: readonly Expression[], finder: WindowFinder) {
+  constructor({ expressions, joins }: WindowPlan, finder: WindowFinder) {
     this.#expressions = expressions;
+    this.#joins = joins;
     this.#finder = finder;
     this.#counts = new Int32Array(expressions.length);
   }
@@ -51,10 +59,19 @@ class PackScanner {
     const count = this.#finder.find(text);
     const watched = this.#finder.watched;
     if (work !== undefined) work.characters += text.length * 3;
-    if (count === 0) return { matches: NO_MATCHES, expired: false, watched };
+    const joined = this.#mayJoin(text, count);
+    if (count === 0) return { matches: NO_MATCHES, expired: false, watched, joined };
     const matches: PatternMatch[] = [];
     const expired = this.#runWindows(text, count, deadline, form, work, matches);
-    return { matches, expired, watched };
+    return { matches, expired, watched, joined };
+  }
+
+  #mayJoin(text: string, windows: number): boolean {
+    if (!this.#joins) return true;
+    const { list, first } = this.#finder;
+    const rules = this.#expressions.length;
+    for (let i = 0; i < windows; i++) if ((list[first + 3 * i] as number) >= rules) return true;
+    return !this.#finder.ascii && hasOtherLetters(text);
   }
 
   /** True when the deadline passed before all windows were read. */
@@ -71,7 +88,8 @@ class PackScanner {
     for (let i = 0; i < windows; i++) {
       if (i % DEADLINE_EVERY === 0 && deadline()) return true;
       const index = list[first + 3 * i] as number;
-      const expression = this.#expressions[index] as Expression;
+      const expression = this.#expressions[index];
+      if (expression === undefined) continue;
       if (form !== 'all' && expression.on !== 'both' && expression.on !== form) continue;
       const start = list[first + 3 * i + 1] as number;
       const end = list[first + 3 * i + 2] as number;

@@ -30,8 +30,12 @@ export class NeedleTable {
 
   ofAnchor(anchor: string): Needle {
     const literal = anchorLiteral(anchor);
-    const edges = (anchor.startsWith(EDGE) ? EDGE_BEFORE : 0) | (anchor.endsWith(EDGE) ? EDGE_BEHIND : 0);
-    return this.#of(literal, edges, isAscii(literal));
+    return this.#of(literal, edgesOf(anchor), isAscii(literal));
+  }
+
+  /** An anchor in which FOREIGN_UNIT stands for every unit beyond ASCII, as in the bytes of a text. */
+  ofBytes(anchor: string): Needle {
+    return this.#of(anchorLiteral(anchor), edgesOf(anchor), true);
   }
 
   /** A literal in which FOREIGN_UNIT stands for every unit beyond ASCII, as in the bytes of a text. */
@@ -74,6 +78,9 @@ export function anchorSet(needles: readonly Needle[]): AnchorSet {
     clauses: needles.map(({ clauses }) => clauses),
   };
 }
+
+const edgesOf = (anchor: string) =>
+  (anchor.startsWith(EDGE) ? EDGE_BEFORE : 0) | (anchor.endsWith(EDGE) ? EDGE_BEHIND : 0);
 
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= BEYOND) return false;

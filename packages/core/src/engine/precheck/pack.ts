@@ -14,6 +14,7 @@ import {
   type PatternExpression,
   type RawPackFile,
 } from './pack-schema.ts';
+import type { Together } from './together.ts';
 
 export type PackFile = DataFile;
 
@@ -109,13 +110,15 @@ function expressionFaults(expression: PatternExpression): string[] {
 /**
  * Makes a pack ready to match. The patterns must come from `parsePack` without problems.
  * @param watched literals that a scan looks for besides, in any case: one pass then serves two readers
+ * @param together words that it looks for besides, for a third
  */
 export function compilePack(
   patterns: readonly Pattern[],
   sha256Hex: Ports['sha256Hex'],
   watched: readonly string[] | null = null,
+  together: Together | null = null,
 ): CompiledPack {
-  const scanner = buildScanner(patterns, watched);
+  const scanner = buildScanner(patterns, watched, together);
   return {
     hash: sha256Hex(canonicalJson({ format: 'plumbline-patterns/1', patterns })),
     size: patterns.length,

@@ -27,12 +27,14 @@ interface Place {
 /** What the scans of a text's forms say besides their matches. */
 interface Scanned {
   readonly expired: boolean;
-  /** Whether a rule for orders could match; true as well where a form was not scanned. */
+  /** Whether a rule for orders could match, and one for words that stand together; true where a form was not scanned. */
   readonly watched: boolean;
+  readonly joined: boolean;
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
-const NOTHING_DECODED: Scanned = { expired: false, watched: false };
+const NOT_SCANNED: Scanned = { expired: true, watched: true, joined: true };
+const NOTHING_DECODED: Scanned = { expired: false, watched: false, joined: false };
 
 /**
  * Stage 2: every pattern on the text as given, on its normalised form where that differs, and on what decoded out of it;
@@ -51,7 +53,7 @@ export function precheck(
   const forms = scanForms(intake, pack, deadline, found);
   const inside = decoded.length === 0 ? NOTHING_DECODED : scanDecoded(decoded, pack, deadline, found, forms.expired);
   const orders = rules === null ? NO_FINDINGS : findOrders(intake, decoded, rules, forms.watched, inside.watched);
-  const seen = { intake, decoded, seenInText: forms.watched, seenInDecoded: inside.watched };
+  const seen = { intake, decoded, seenInText: forms.joined, seenInDecoded: inside.joined };
   const structures = structure === null ? NO_FINDINGS : findStructures(seen, structure, pack);
   const patterns = found.all();
   const expired = forms.expired || inside.expired;
@@ -96,7 +98,7 @@ function scanForms(intake: Intake, pack: CompiledPack, deadline: Deadline, found
     });
   }
   if (!intake.changed) return given;
-  if (given.expired) return { expired: true, watched: true };
+  if (given.expired) return NOT_SCANNED;
   const normalised = pack.match(intake.normalised, deadline, 'normalised');
   for (const match of normalised.matches) {
     const [start, end] = intake.rangeToGiven(match.start, match.end);
@@ -112,8 +114,9 @@ function scanDecoded(
   found: FindingList,
   expired: boolean,
 ): Scanned {
-  if (expired) return { expired, watched: true };
+  if (expired) return NOT_SCANNED;
   let watched = false;
+  let joined = false;
   for (const text of decoded) {
     const result = pack.match(text.text, deadline, 'all');
     for (const match of result.matches) {
@@ -124,10 +127,11 @@ function scanDecoded(
         matched: text.text.slice(match.start, match.end),
       });
     }
-    if (result.expired) return { expired: true, watched: true };
+    if (result.expired) return NOT_SCANNED;
     watched ||= result.watched;
+    joined ||= result.joined;
   }
-  return { expired: false, watched };
+  return { expired: false, watched, joined };
 }
 
 /** Keeps one finding of a pattern per place: as given before normalised before decoded, which is the order of the calls. */

@@ -5,21 +5,27 @@ import { GATES } from './gates.ts';
 import { type AnchorSet, anchorSet, NeedleTable } from './needles.ts';
 import type { Pattern } from './pack-schema.ts';
 import { requirementOf } from './requirement.ts';
+import type { Reach } from './scan-windows.ts';
+import { planTogether, type Together, type TogetherPlan } from './together.ts';
 
 /** What must be looked for in a text to know where the expressions of a pack could match. */
 export interface WindowPlan {
   readonly expressions: readonly Expression[];
+  /** Of the expressions, then of the rules for words that stand together, whose windows only say that they may be met. */
+  readonly reaches: readonly (Reach & { readonly atLeast: number })[];
   /** By gate, the expressions that its runs let run. */
   readonly byGate: readonly (readonly number[])[];
   readonly ascii: AnchorSet;
   readonly other: AnchorSet;
-  /** By expression, what a window must hold; null where nothing is known. */
+  /** By reach, what a window must hold; null where nothing is known. */
   readonly demands: readonly (Demand | null)[];
   readonly clauseCount: number;
   /** The clauses that any unit beyond ASCII fulfils. */
   readonly foreign: readonly number[];
   /** Whether literals are watched for besides. */
   readonly watches: boolean;
+  /** Whether words that stand together are looked for besides. */
+  readonly joins: boolean;
 }
 
 /** Finds the windows of one text after the other: a reading is never interrupted by another. */
@@ -31,9 +37,15 @@ export interface WindowFinder {
   readonly first: number;
   /** A watched literal is in the text that was read last; true as well where none is watched for. */
   readonly watched: boolean;
+  /** The text that was read last is ASCII. */
+  readonly ascii: boolean;
 }
 
-export function planWindows(patterns: readonly Pattern[], watched: readonly string[] | null): WindowPlan {
+export function planWindows(
+  patterns: readonly Pattern[],
+  watched: readonly string[] | null,
+  together: Together | null = null,
+): WindowPlan {
   const needles = new NeedleTable();
   const clauses = new ClauseTable();
   const expressions: Expression[] = [];
@@ -51,14 +63,19 @@ export function planWindows(patterns: readonly Pattern[], watched: readonly stri
   });
   for (const [literal, users] of clauses.users) needles.ofRequired(literal).clauses.push(...users);
   for (const literal of watched ?? []) needles.ofAnchor(literal).watched = true;
+  const rules = together === null ? NO_RULES : planTogether(together, needles, expressions.length, clauses.count);
   return {
     expressions,
+    reaches: [...expressions, ...rules.reaches.map((reach) => ({ ...reach, atLeast: 0 }))],
     byGate,
     ascii: anchorSet(needles.all.filter(({ inBytes }) => inBytes)),
     other: anchorSet(needles.all.filter(({ inBytes }) => !inBytes)),
-    demands,
-    clauseCount: clauses.count,
+    demands: [...demands, ...rules.demands],
+    clauseCount: clauses.count + (together?.groups.length ?? 0),
     foreign: clauses.foreign,
     watches: watched !== null,
+    joins: together !== null,
   };
 }
+
+const NO_RULES: TogetherPlan = { reaches: [], demands: [] };

@@ -4,8 +4,10 @@ import type { DataFile } from '../../constitution/parse.ts';
 import type { DataProblem } from '../../constitution/problem.ts';
 import { YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
+import type { Together } from '../precheck/together.ts';
 import { buildConceptIndex, type ConceptIndex, type Place, type Sighting } from './concept-index.ts';
 import { gateOf } from './literals.ts';
+import { rulesTogether } from './rules-together.ts';
 import {
   checkStructure,
   expandConcepts,
@@ -24,6 +26,8 @@ export interface StructureRules {
   readonly match: (text: string) => readonly StructureHit[];
   /** `match` finds nothing in a text without one of these, in any case; `|` asks for the edge of a word. */
   readonly gate: readonly string[];
+  /** `match` finds nothing in a text in which the words of no rule stand together. */
+  readonly together: Together;
   /** Texts that the rules match. */
   readonly samples: readonly string[];
 }
@@ -67,6 +71,7 @@ export function parseStructure(
       return matchers.flatMap((matcher) => matcher(sighting));
     },
     gate: gateOf(data.rules.flatMap((rule) => concepts[pivotOf(rule)] ?? [])),
+    together: rulesTogether(data.rules, concepts),
     samples: data.rules.flatMap(({ matches }) => matches),
   };
   return { rules, problems: [] };

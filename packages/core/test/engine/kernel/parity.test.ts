@@ -92,9 +92,18 @@ describe('survey kernel: disguises', () => {
   });
 });
 
+const WORDS = {
+  groups: [['ignore'], ['|rules|', '|rule|', 'régl'], ['the ', '公园']],
+  rules: [
+    { pivot: 0, others: [1], within: 40 },
+    { pivot: 1, others: [0, 2], within: 60 },
+    { pivot: 2, others: [], within: 10 },
+  ],
+};
+
 describe('precheck kernel', () => {
   const watched = ['final authority', '|take over|', 'résister'];
-  const plan = planWindows(published.patterns, watched);
+  const plan = planWindows(published.patterns, watched, WORDS);
   const kernel = made(KernelFinder.create(plan));
   const plain = new PlainFinder(plan);
 
@@ -108,6 +117,13 @@ describe('precheck kernel', () => {
 
   it('finds the windows that the plain finder finds, in the same order, on any text', () => {
     sameOnAll((text) => expect(found(kernel, text)).toEqual(found(plain, text)));
+  });
+
+  it('sees words that stand together as the plain finder does, edges and all', () => {
+    const near = ['ignore the rules', 'ignored rule', 'rules: ignore', `ignore ${'x '.repeat(40)}rules`, 'résister'];
+    for (const text of [...near, ...near.map((text) => `é${text}ж`), 'ignore it', 'overruled, ignore']) {
+      expect(found(kernel, text), text).toEqual(found(plain, text));
+    }
   });
 
   it('sees watched literals as the plain finder does', () => {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { compilePack } from '../../../src/engine/precheck/pack.ts';
+import type { Together } from '../../../src/engine/precheck/together.ts';
+import { published, publishedPack, sha256Hex } from '../pack-files.ts';
+
+const never = () => false;
+const WORDS: Together = {
+  groups: [['|sell'], ['plum', 'pflaume', 'düne'], ['слива']],
+  rules: [
+    { pivot: 0, others: [1], within: 30 },
+    { pivot: 0, others: [2], within: 30 },
+  ],
+};
+
+describe('words that stand together', () => {
+  const pack = compilePack(published.patterns, sha256Hex, null, WORDS);
+  const joined = (text: string) => pack.match(text, never).joined;
+
+  it('are seen close to each other, in any order and case', () => {
+    expect(['They SELL plums', 'plums that we sell', 'sell a DÜNE', 'selling Düne'].map(joined)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('are ruled out where a group is missing, too far away or inside another word', () => {
+    expect(['we sell pears', 'plums', `sell ${'pears and '.repeat(30)}plums`, 'counsell plums'].map(joined)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('cannot be ruled out beside letters of another script, where emoji and signs are none', () => {
+    expect(['они sell', 'we sell pears \u{1f351} – “fine”', 'we sell pears in Kelvin: \u212a'].map(joined)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('cannot be ruled out by a pack that looks for none', () => {
+    expect(publishedPack.match('nothing', never).joined).toBe(true);
+  });
+});
