@@ -6,7 +6,7 @@ import { bodyOf } from './literals.ts';
 
 const strict = { additionalProperties: false } as const;
 const Name = Type.String({ pattern: '^[a-z][a-z_0-9]{1,31}$' });
-const Samples = Type.Array(Type.String({ minLength: 3, maxLength: 600 }), { minItems: 3 });
+const Samples = Type.Array(Type.String({ minLength: 3, maxLength: 900 }), { minItems: 3 });
 const Names = Type.Array(Name, { minItems: 1, maxItems: 8 });
 
 /** `patterns/structure.yaml`. */
@@ -15,6 +15,22 @@ export const StructureSchema = Type.Object(
     format: Type.Literal('plumbline-structure/1'),
     license: Type.Optional(Type.String()),
     concepts: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
+    /** What is said of a task that has nothing to do with the text around it; absent: such tasks are not looked for. */
+    stray_task: Type.Optional(
+      Type.Object(
+        {
+          pattern: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9_-]{1,15}$' })),
+          category: Type.Enum([...CATEGORIES] as [Category, ...Category[]]),
+          article: Type.Integer({ minimum: 1, maximum: 999 }),
+          severity: Type.Enum([...SEVERITIES] as [Severity, ...Severity[]]),
+          confidence: Type.Number({ minimum: 0, maximum: 1 }),
+          explanation: Type.String({ minLength: 20, maxLength: 300 }),
+          matches: Samples,
+          near_misses: Samples,
+        },
+        strict,
+      ),
+    ),
     rules: Type.Array(
       Type.Object(
         {
@@ -56,6 +72,11 @@ export const StructureSchema = Type.Object(
 
 export type StructureData = Static<typeof StructureSchema>;
 export type StructureRule = StructureData['rules'][number];
+/** What a finding of the rules says of itself. */
+export type Saying = Pick<
+  StructureRule,
+  'pattern' | 'category' | 'article' | 'severity' | 'confidence' | 'explanation'
+>;
 
 /** The concept that must be in a text for the rule to be tried. */
 export const pivotOf = (rule: StructureRule): string => rule.pivot ?? (rule.all[0] as string);
@@ -84,6 +105,9 @@ export function checkStructure(
       if (literal !== literal.toLowerCase())
         source.problem(['concepts', name, i], `'${literal}' must be in lower case`);
     });
+  }
+  if (data.stray_task !== undefined && !knownArticles.has(data.stray_task.article)) {
+    source.problem(['stray_task', 'article'], `the constitution has no article ${data.stray_task.article}`);
   }
   const ids = new Set<string>();
   for (const [i, rule] of data.rules.entries()) {

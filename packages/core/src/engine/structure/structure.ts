@@ -8,10 +8,12 @@ import type { Together } from '../precheck/together.ts';
 import { buildConceptIndex, type ConceptIndex, type Place, type Sighting } from './concept-index.ts';
 import { gateOf } from './literals.ts';
 import { rulesTogether } from './rules-together.ts';
+import { findStrayTask } from './stray-task.ts';
 import {
   checkStructure,
   expandConcepts,
   pivotOf,
+  type Saying,
   type StructureData,
   type StructureRule,
   StructureSchema,
@@ -24,6 +26,8 @@ export interface StructureRules {
   readonly rules: readonly StructureRule[];
   /** At most one hit of each rule and sentence. */
   readonly match: (text: string) => readonly StructureHit[];
+  /** A task that has nothing to do with the text around it. No gate tells of it: every text is to be asked. */
+  readonly stray: (text: string) => StructureHit | null;
   /** `match` finds nothing in a text without one of these, in any case; `|` asks for the edge of a word. */
   readonly gate: readonly string[];
   /** `match` finds nothing in a text in which the words of no rule stand together. */
@@ -33,7 +37,7 @@ export interface StructureRules {
 }
 
 export interface StructureHit extends Place {
-  readonly rule: StructureRule;
+  readonly rule: Saying;
 }
 
 const FILE_NAME = 'structure.yaml';
@@ -62,6 +66,7 @@ export function parseStructure(
   const index = buildConceptIndex(concepts);
   const matchers = data.rules.map((rule) => matcherOf(rule, index));
   if (!source.checked) checkSamples(source, data, matchers, index);
+  if (!source.checked) checkStraySamples(source, data);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const rules: StructureRules = {
     hash: sha256Hex(canonicalJson(data)),
@@ -70,11 +75,17 @@ export function parseStructure(
       const sighting = index.find(text);
       return matchers.flatMap((matcher) => matcher(sighting));
     },
+    stray: (text) => strayIn(text, data.stray_task),
     gate: gateOf(data.rules.flatMap((rule) => concepts[pivotOf(rule)] ?? [])),
     together: rulesTogether(data.rules, concepts),
     samples: data.rules.flatMap(({ matches }) => matches),
   };
   return { rules, problems: [] };
+}
+
+function strayIn(text: string, rule: Saying | undefined): StructureHit | null {
+  const place = rule === undefined ? null : findStrayTask(text);
+  return place === null || rule === undefined ? null : { rule, ...place };
 }
 
 type Matcher = (sighting: Sighting) => StructureHit[];
@@ -167,5 +178,16 @@ function checkSamples(
     for (const [j, text] of rule.near_misses.entries()) {
       if (meets(text)) source.problem(['rules', i, 'near_misses', j], `${rule.id} matches its near miss`);
     }
+  }
+}
+
+function checkStraySamples(source: YamlSource, { stray_task: rule }: StructureData): void {
+  for (const [j, text] of rule?.matches.entries() ?? []) {
+    if (findStrayTask(text) === null)
+      source.problem(['stray_task', 'matches', j], 'no stray task is found in the sample');
+  }
+  for (const [j, text] of rule?.near_misses.entries() ?? []) {
+    if (findStrayTask(text) !== null)
+      source.problem(['stray_task', 'near_misses', j], 'a stray task is found in the near miss');
   }
 }

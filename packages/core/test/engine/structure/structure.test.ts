@@ -96,7 +96,7 @@ describe('structure: a rule', () => {
   it('asks for the beginning of a sentence where a literal does', () => {
     const opening = own(NO_SAMPLES).replace("'|sell'", "'^sell'");
     const found = (text: string) => parse(opening).rules?.match(text).length;
-    expect(['sell plums', 'Well. Please sell plums', '- sell plums', 'can you sell plums'].map(found)).toEqual([
+    expect(['sell plums', 'well. please sell plums', '- sell plums', 'can you sell plums'].map(found)).toEqual([
       1, 1, 1, 1,
     ]);
     expect(['they sell plums', `${'x'.repeat(60)} sell plums`, 'selling. Upsell plums'].map(found)).toEqual([0, 0, 0]);

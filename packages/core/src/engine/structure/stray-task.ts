@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Place } from './concept-index.ts';
+
+/** A text shorter than this has no rest that a task could be a stranger in. UTF-16 units. */
+const MIN_LENGTH = 100;
+/** Longer texts are not searched for strangers: what is alien to a page is common in a book. */
+const MAX_LENGTH = 40_000;
+const TASK_LENGTH = { min: 18, max: 200 };
+const TABLE_LINES = 3;
+const STEM = 5;
+
+const ORDER =
+  /^(?:please\s|(?:can|could) you\s)?\s*(?:write|compose|draft|translate|explain|describe|tell (?:me|us)|list|suggest|recommend|provide|give(?: me)?|generate|create|design|calculate|compute|convert|solve|define|name|plan|outline|show me|find|teach|prove|compare|discuss|propose|craft|offer)\s[^?]{0,180}[.!]$/;
+const QUESTION =
+  /^(?:(?:can|could) you\s|what(?:['’]s| is| are| was| were| causes)\s|who(?:['’]s| is| was| wrote| invented| discovered)\s|when (?:is|was|did)\s|where (?:is|are|was|did)\s|why (?:is|are|do|does|did)\s|how (?:do|does|did|is|are|many|much|far|old|long)\s)[^?]{8,180}\?$/;
+/** Orders about the answer itself. */
+const MANNER =
+  /^(?:please\s)?[a-z]{3,12}\s(?:[^.?!]{0,70}\s)?your\s(?:answers?|responses?|repl(?:y|ies)|messages?|output|explanation|elucidation|summary)\b[^?]{0,120}$/;
+/** A task that speaks of what stands around it, or asks for what is done with a text, is none of a stranger. */
+const ABOUT_TEXT =
+  /\b(?:this|these|those|above|below|following|tables?|columns?|rows?|e-?mails?|mails?|texts?|code|errors?|bugs?|documents?|articles?|paragraphs?|passages?|invoices?|attach\w*|here|us|our|we|it|its|them|they|repl(?:y|ies)|responses?|answers?|summar\w+|rewrite|shorten|bullets?|titles?|headlines?|subject|keywords?|proofread|grammar|tone|polite|formal|sentiment|key points|action items|tests?|docstrings?|comments?|functions?|queries|sort\w*|order|alphabetical\w*|total|average|highest|lowest|most|least|maximum|minimum|first|last)\b/;
+const COMMON = new Set(
+  'what when where which that this with from have your about there their them they would could should please write tell give make some like into than then also been were will more most very such many much does only each between using used good best want need know explain describe list provide suggest create show find help'.split(
+    ' ',
+  ),
+);
+/** Tasks that nobody sets in the middle of a report. */
+const PROSE_TASK =
+  /(?<=[.!?]\s)(?:please\s)?(?:(?:write|compose|draft|create|tell me)\s(?:me\s)?(?:an?|the)\s(?:[a-z]+\s)?(?:story|poem|haiku|joke|song|essay|limerick|riddle|speech|tweet|blog post|fairy tale)\b|translate the (?:following\s)?(?:sentence|phrase|word|text)\b|(?:suggest|list|name|give me|provide)\s(?:me\s)?(?:a list of\s)?(?:the\s)?(?:two|three|four|five|six|ten|[2-9]|10)\s|how do (?:you|i) say\b|what is the capital of\b|calculate\s|solve\s)[^.!?]{4,120}[.!?](?=\s+[a-z0-9])/g;
+const FIRST_PERSON = /\b(?:i|i'm|i’m|i've|me|my|mine|we|our|us|you|your)\b/;
+
+/**
+ * A task set inside a text that has nothing to do with it: a line of an e-mail, a table or code that asks whoever answers
+ * for something of which no other line has a word. English only: the openings of tasks are words. `text` is normalised.
+ */
+export function findStrayTask(text: string): Place | null {
+  if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return null;
+  return isDocument(text) ? strangerAmongLines(text) : strangerInProse(text);
+}
+
+function isDocument(text: string): boolean {
+  if (!text.includes('\n')) return false;
+  return (
+    isMail(text) || text.includes('```') || isTable(text) || /\n\s*(?:def|import|from|return|for|while)\s/.test(text)
+  );
+}
+
+function isMail(text: string): boolean {
+  return (
+    /(?:^|\n)\s*(?:subject|email_from|received date)\s?:|(?:^|\n)\s*(?:dear|hi|hello)\s\w+/.test(text) ||
+    text.includes('regards') ||
+    text.includes('if you have any questions')
+  );
+}
+
+function isTable(text: string): boolean {
+  if (!text.includes('|')) return false;
+  return text.split('\n').filter((line) => line.split('|').length > TABLE_LINES).length >= TABLE_LINES;
+}
+
+function strangerAmongLines(text: string): Place | null {
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const task = line.trim();
+    const at = start + line.indexOf(task);
+    start += line.length + 1;
+    if (task.length < TASK_LENGTH.min || task.length > TASK_LENGTH.max || task.includes('|')) continue;
+    const place = { start: at, end: at + task.length };
+    if (MANNER.test(task)) return place;
+    if ((ORDER.test(task) || QUESTION.test(task)) && !ABOUT_TEXT.test(task) && isAlien(text, place)) return place;
+  }
+  return null;
+}
+
+/** Only where a report goes on behind it, and nobody speaks of himself: else it is the reader's own request. */
+function strangerInProse(text: string): Place | null {
+  for (const match of text.matchAll(PROSE_TASK)) {
+    const place = { start: match.index, end: match.index + match[0].length };
+    const rest = `${text.slice(0, place.start)} ${text.slice(place.end)}`;
+    if (!FIRST_PERSON.test(rest) && isAlien(text, place)) return place;
+  }
+  return null;
+}
+
+/** It has words of its own, and the rest of the text has none of them. */
+function isAlien(text: string, { start, end }: Place): boolean {
+  const own = stemsOf(text.slice(start, end));
+  if (own.size < 2) return false;
+  const rest = stemsOf(`${text.slice(0, start)}\n${text.slice(end)}`);
+  for (const stem of own) if (rest.has(stem)) return false;
+  return true;
+}
+
+function stemsOf(text: string): Set<string> {
+  const stems = new Set<string>();
+  for (const [word] of text.matchAll(/[\p{L}]{4,}/gu)) if (!COMMON.has(word)) stems.add(word.slice(0, STEM));
+  return stems;
+}
