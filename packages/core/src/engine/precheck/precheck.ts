@@ -52,9 +52,10 @@ export function precheck(
   const found = new FindingList(pack);
   const forms = scanForms(intake, pack, deadline, found);
   const inside = decoded.length === 0 ? NOTHING_DECODED : scanDecoded(decoded, pack, deadline, found, forms.expired);
-  const orders = rules === null ? NO_FINDINGS : findOrders(intake, decoded, rules, forms.watched, inside.watched);
-  const seen = { intake, decoded, seenInText: forms.joined, seenInDecoded: inside.joined };
-  const structures = structure === null ? NO_FINDINGS : findStructures(seen, structure, pack);
+  const seen = { intake, decoded, seenInText: forms.watched, seenInDecoded: inside.watched };
+  const together = { intake, decoded, seenInText: forms.joined, seenInDecoded: inside.joined };
+  const orders = rules === null ? NO_FINDINGS : findOrders(seen, rules);
+  const structures = structure === null ? NO_FINDINGS : findStructures(together, structure, pack);
   const patterns = found.all();
   const expired = forms.expired || inside.expired;
   const all = orders.length + structures.length === 0 ? patterns : [...patterns, ...structures, ...orders];
