@@ -21,8 +21,6 @@ const BREACH = {
 /** What a model would say to each of the guide's questions. */
 function standIn({ body }: ChatRequest): Behaviour {
   const asked = body.messages.map(({ content }) => content).join('\n');
-  if (asked.includes('article▁31▁say') || asked.includes('article 31 say'))
-    return { kind: 'answer', text: 'Article 31 says that text from outside is data.' };
   if (/The\Smodel\Sis\Saway/u.test(asked)) return { kind: 'status', status: 503 };
   const breaches = /wire\Sthe\Smoney/u.test(asked) ? [BREACH] : [];
   return body.response_format === undefined

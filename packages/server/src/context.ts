@@ -33,7 +33,9 @@ import {
   workersCheck,
 } from './services/health-checks.ts';
 import { ROUTE_NEEDS } from './services/health-routes.ts';
-import { openTwoSteps } from './services/judge-model/open.ts';
+import { openSecondJudge } from './services/judge-model/open.ts';
+import type { SecondJudge } from './services/judge-model/second-judge.ts';
+import { TwoSteps } from './services/judge-model/two-steps.ts';
 import { JudgePool } from './services/judge-pool.ts';
 import { KeyService } from './services/keys.ts';
 import { keyHash, loadPepper } from './services/keys-pepper.ts';
@@ -97,6 +99,8 @@ interface Base {
   readonly tiers: TierTable;
   /** Empty where none is configured; nothing is loaded before one is asked. */
   readonly models: ModelEndpoints;
+  /** Null where the embedded scan judges alone. */
+  readonly secondJudge: SecondJudge | null;
 }
 
 /** The second judge as part of the rules; null where none is configured. */
@@ -127,19 +131,17 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const ruleset = compileRules(rules, ports, overrides.build);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const store = overrides.store ?? (await openStore({ ...settings.retention, ...storeConfig(config) }));
-  const models = openModels(settings.models, config.secrets.modelKeys, store.modelBudgets, nowMs, log);
-  const base: Base = { config, nowMs, ports, ruleset, store, log, tiers: tierTable(settings.tiers), models };
+  const tiers = tierTable(settings.tiers);
+  const base = withModels({ config, nowMs, ports, ruleset, store, log, tiers });
+  const { models } = base;
   const addresses = createAddresses(config);
   const ledger = await createLedger(base, addresses).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
   const callers = createCallers(base);
-  const pool = new JudgePool({
-    threads: settings.workers.threads,
-    maxJobs: settings.workers.max_queue,
-    rules,
-  });
+  const { threads, max_queue: maxJobs } = settings.workers;
+  const pool = new JudgePool({ threads, maxJobs, rules });
   const shadow = openShadow(base, rulesetSource(config));
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
   const voice = createVoice(base);
@@ -184,6 +186,13 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
       await store.close();
     },
   };
+}
+
+function withModels(base: Omit<Base, 'models' | 'secondJudge'>): Base {
+  const { config, store, ruleset, nowMs, log } = base;
+  const { models: settings, judge } = config.settings;
+  const models = openModels(settings, config.secrets.modelKeys, store.modelBudgets, nowMs, log);
+  return { ...base, models, secondJudge: openSecondJudge({ settings: judge, models, ruleset, log }) };
 }
 
 function storeConfig(config: Config) {
@@ -288,7 +297,8 @@ function createServer(base: Base, parts: Parts): App {
   const { baseUrl, siteUrl } = parts.addresses;
   const meter = new Meter({ usage: store.usage, nowMs, newId: () => ports.newId('res_') });
   const judging = { ruleset, ports, pool: parts.pool, inProcessBytes: settings.limits.in_process_bytes };
-  const twoSteps = openTwoSteps({ ...judging, settings: settings.judge, models: base.models, log: base.log });
+  const { secondJudge } = base;
+  const twoSteps = secondJudge === null ? null : new TwoSteps({ ...judging, judge: secondJudge });
   const verification = new Verification({ ...judging, meter, nowMs, twoSteps, shadow: parts.shadow });
   const handlers = createHandlers({
     verification,

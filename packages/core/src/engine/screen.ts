@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { evaluateSide } from './evaluate.ts';
+import { type EvaluatedSide, evaluateSide } from './evaluate.ts';
 import { tokenAt } from './govern/rewrite.ts';
+import type { Opinion } from './judge-model/opinion.ts';
 import { planMasks } from './judgement/mask.ts';
 import type { Ruleset } from './ruleset.ts';
 import type { Finding, Flag, Ports, Verdict } from './types.ts';
@@ -14,9 +15,15 @@ export interface Screening {
   readonly masked: string | null;
 }
 
-/** Judges a text and masks in it what must not be passed on. */
-export function screen(text: string, ruleset: Ruleset, ports: Ports): Screening {
-  const { evaluation, findings } = evaluateSide(text, 'text', ruleset, ports);
+/**
+ * Judges a text and masks in it what must not be passed on.
+ * @param opinion of a second judge on the same text
+ */
+export function screen(text: string, ruleset: Ruleset, ports: Ports, opinion?: Opinion): Screening {
+  return screeningOf(text, evaluateSide(text, 'text', ruleset, ports, {}, undefined, opinion), ruleset);
+}
+
+export function screeningOf(text: string, { evaluation, findings }: EvaluatedSide, ruleset: Ruleset): Screening {
   return { verdict: evaluation.verdict, flags: evaluation.flags, masked: maskText(text, findings, ruleset) };
 }
 

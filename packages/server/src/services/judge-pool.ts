@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Worker threads for what would hold up the serving thread: long texts and batches. */
 import type { PairOpinions } from '@plumbline/core/engine/govern/govern.ts';
-import type { FirstEvaluation, FirstGovernance } from '@plumbline/core/engine/judge-model/first-step.ts';
+import type {
+  FirstEvaluation,
+  FirstGovernance,
+  FirstScreening,
+} from '@plumbline/core/engine/judge-model/first-step.ts';
 import type { Opinion } from '@plumbline/core/engine/judge-model/opinion.ts';
 import type { RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import type { Screening } from '@plumbline/core/engine/screen.ts';
@@ -74,8 +78,14 @@ export class JudgePool {
   }
 
   /** @throws PlumblineError overloaded */
-  screen(text: string): Promise<Screening> {
-    return this.#job(() => this.#run({ kind: 'screen', text }) as Promise<Screening>);
+  screen(text: string, opinion?: Opinion): Promise<Screening> {
+    const task = { kind: 'screen' as const, text, ...(opinion !== undefined && { opinion }) };
+    return this.#job(() => this.#run(task) as Promise<Screening>);
+  }
+
+  /** With what to ask the second judge. @throws PlumblineError overloaded */
+  screenFirst(text: string): Promise<FirstScreening> {
+    return this.#job(() => this.#run({ kind: 'screenFirst', text }) as Promise<FirstScreening>);
   }
 
   /**

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What goes to a worker thread and comes back. Structured clones: plain values only. */
 import type { PairOpinions } from '@plumbline/core/engine/govern/govern.ts';
-import type { FirstEvaluation, FirstGovernance } from '@plumbline/core/engine/judge-model/first-step.ts';
+import type {
+  FirstEvaluation,
+  FirstGovernance,
+  FirstScreening,
+} from '@plumbline/core/engine/judge-model/first-step.ts';
 import type { Opinion } from '@plumbline/core/engine/judge-model/opinion.ts';
 import type { Screening } from '@plumbline/core/engine/screen.ts';
 import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/engine/types.ts';
@@ -11,7 +15,8 @@ export type JudgeTask =
   | ({ readonly kind: 'govern'; readonly opinions?: PairOpinions } & Pair)
   | ({ readonly kind: 'evaluateFirst' } & OneText)
   | ({ readonly kind: 'governFirst' } & Pair)
-  | { readonly kind: 'screen'; readonly text: string }
+  | { readonly kind: 'screen'; readonly text: string; readonly opinion?: Opinion }
+  | { readonly kind: 'screenFirst'; readonly text: string }
   | { readonly kind: 'batch'; readonly texts: readonly string[] };
 
 interface OneText {
@@ -32,5 +37,6 @@ export interface JudgeResults {
   readonly evaluateFirst: FirstEvaluation;
   readonly governFirst: FirstGovernance;
   readonly screen: Screening;
+  readonly screenFirst: FirstScreening;
   readonly batch: readonly (Evaluation | null)[];
 }

@@ -2,7 +2,7 @@
 /** A worker thread: compiles the rules once, then judges what it is handed. It has no store, no socket and no log. */
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import { govern } from '@plumbline/core/engine/govern/govern.ts';
-import { evaluateFirst, governFirst } from '@plumbline/core/engine/judge-model/first-step.ts';
+import { evaluateFirst, governFirst, screenFirst } from '@plumbline/core/engine/judge-model/first-step.ts';
 import type { Ruleset, RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import { screen } from '@plumbline/core/engine/screen.ts';
 import { workerData } from 'piscina';
@@ -30,7 +30,9 @@ export default function judge(task: JudgeTask): unknown {
     case 'governFirst':
       return governFirst(task.prompt, task.response, ruleset(), ports, task.options);
     case 'screen':
-      return screen(task.text, ruleset(), ports);
+      return screen(task.text, ruleset(), ports, task.opinion);
+    case 'screenFirst':
+      return screenFirst(task.text, ruleset(), ports);
     case 'batch':
       return task.texts.map(judgeOne);
   }

@@ -3,6 +3,7 @@
 import { evaluateSide } from '../evaluate.ts';
 import { governSides } from '../govern/govern.ts';
 import type { Ruleset } from '../ruleset.ts';
+import { type Screening, screeningOf } from '../screen.ts';
 import type { EvaluateOptions, Evaluation, Governance, Ports } from '../types.ts';
 import { questionOf } from './ask.ts';
 import type { Question } from './opinion.ts';
@@ -10,6 +11,12 @@ import type { Question } from './opinion.ts';
 export interface FirstEvaluation {
   readonly evaluation: Evaluation;
   /** Null: the evaluation stands as it is. */
+  readonly question: Question | null;
+}
+
+export interface FirstScreening {
+  readonly screening: Screening;
+  /** Null: the screening stands as it is. */
   readonly question: Question | null;
 }
 
@@ -23,6 +30,11 @@ export interface FirstGovernance {
 export function evaluateFirst(text: string, ruleset: Ruleset, ports: Ports, options: EvaluateOptions): FirstEvaluation {
   const seen = evaluateSide(text, 'text', ruleset, ports, options);
   return { evaluation: seen.evaluation, question: questionOf(text, 'text', seen, ruleset, ports) };
+}
+
+export function screenFirst(text: string, ruleset: Ruleset, ports: Ports): FirstScreening {
+  const seen = evaluateSide(text, 'text', ruleset, ports);
+  return { screening: screeningOf(text, seen, ruleset), question: questionOf(text, 'text', seen, ruleset, ports) };
 }
 
 export function governFirst(

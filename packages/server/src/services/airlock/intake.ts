@@ -11,7 +11,10 @@ import type { AirlockAction, AirlockRequest, HistoryTurn, Refusal, TownMemory } 
 import { crisisFlag, type RefusalRules, refusalFor, refusalOf } from './refusal.ts';
 
 export interface IntakeTools {
+  /** By the embedded stages: what comes along is too much to ask a second judge of each piece. */
   readonly screen: (text: string) => Promise<Screening>;
+  /** With the second judge, where there is one. */
+  readonly consult: (text: string) => Promise<Screening>;
   readonly rules: RefusalRules;
   /** What to tell somebody who may be in danger. */
   readonly helpText: string;
@@ -37,7 +40,7 @@ export interface Stopped {
 }
 
 export async function intake(request: AirlockRequest, tools: IntakeTools): Promise<Admitted | Stopped> {
-  const screening = await tools.screen(request.question);
+  const screening = await tools.consult(request.question);
   const cleaned = cleanText(request.question);
   const { verdict } = screening;
   const actions: AirlockAction[] = cleaned.changed ? ['normalised'] : [];

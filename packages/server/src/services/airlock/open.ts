@@ -57,6 +57,7 @@ export function openAirlock(options: AirlockOptions): AirlockParts {
   };
   const airlock = createAirlock({
     screen,
+    consult: (text) => screener.consult(text),
     rules: options.ruleset,
     helpText: options.settings.help,
     randomBytes: options.randomBytes,

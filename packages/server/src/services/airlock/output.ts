@@ -16,6 +16,8 @@ import { RULES } from './spotlight.ts';
 
 export interface OutputTools {
   readonly screen: (text: string) => Promise<Screening>;
+  /** With the second judge, where there is one. */
+  readonly consult: (text: string) => Promise<Screening>;
   readonly rules: RefusalRules;
   readonly helpText: string;
 }
@@ -51,7 +53,7 @@ export async function output(reply: Reply, context: Isolated, tools: OutputTools
   if (inert.changed) actions.push('links_defanged');
   const answer = cutTo(inert.text, MAX_ANSWER_CODE_POINTS);
   if (held.length < cleaned.length || answer.length < inert.text.length) actions.push('truncated');
-  const screening = await tools.screen(answer);
+  const screening = await tools.consult(answer);
   if (screening.verdict !== 'fail') {
     const grounding = reply.grounding.filter((quotation) => isFound(quotation, context.retrieved.passages));
     return { verdict: screening.verdict, canary: 'intact', answer, refusal: null, grounding, actions };

@@ -18,6 +18,11 @@ export function createAirlock(tools: AirlockTools, stages: Stages = STAGES): Air
   return { ask: (request) => pass(request, tools, stages) };
 }
 
+/** A search quotes published texts: there is nothing in them that a second judge would have to see each time. */
+function judgesOf({ node }: AirlockRequest, tools: AirlockTools): OutputTools {
+  return node.engine.kind === 'model' ? tools : { ...tools, consult: tools.screen };
+}
+
 async function pass(request: AirlockRequest, tools: AirlockTools, stages: Stages): Promise<AirlockResult> {
   const admitted = await stages.intake(request, tools);
   if (admitted.kind !== 'admitted') {
@@ -27,7 +32,7 @@ async function pass(request: AirlockRequest, tools: AirlockTools, stages: Stages
   const prompt = stages.spotlight(context);
   const reply = await stages.call(request.node.engine, prompt, request.signal, tools);
   if (!reply.ok) return { ok: false, failure: reply.failure };
-  const released = await stages.output(reply, context, tools);
+  const released = await stages.output(reply, context, judgesOf(request, tools));
   return {
     ok: true,
     answer: stages.project(request, { intake: admitted, released }, tools),

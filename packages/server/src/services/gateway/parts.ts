@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 import { openAirlock } from '../airlock/open.ts';
 import { Screener } from '../airlock/screener.ts';
 import type { Catalogue } from '../documents-catalogue.ts';
+import type { SecondJudge } from '../judge-model/second-judge.ts';
 import type { JudgePool } from '../judge-pool.ts';
 import type { ModelEndpoints } from '../model-endpoint/endpoints.ts';
 import { Nodes } from '../nodes.ts';
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   readonly ruleset: Ruleset;
   readonly ports: Ports;
   readonly pool: JudgePool;
+  /** Null where the embedded scan judges alone. */
+  readonly secondJudge: SecondJudge | null;
   readonly store: Pick<Store, 'gateway' | 'receipts' | 'ledger'>;
   readonly models: ModelEndpoints;
   readonly catalogue: Catalogue;
@@ -48,7 +51,8 @@ export interface GatewayParts {
 export function openGatewayParts(options: GatewayOptions): GatewayParts {
   const { settings, ruleset, ports, store, models, catalogue, nowMs } = options;
   const nodes = new Nodes(settings.nodes, engineStateOf(models));
-  const judging = { ruleset, ports, pool: options.pool, inProcessBytes: settings.limits.in_process_bytes };
+  const { pool, secondJudge } = options;
+  const judging = { ruleset, ports, pool, secondJudge, inProcessBytes: settings.limits.in_process_bytes };
   const { airlock, retrieval, warm } = openAirlock({
     ...judging,
     settings: settings.airlock,

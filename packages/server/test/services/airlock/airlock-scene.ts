@@ -24,6 +24,7 @@ export const NEVER = new AbortController().signal;
 
 export const tools: AirlockTools = {
   screen: async (text) => screen(text, ruleset, ports),
+  consult: async (text) => screen(text, ruleset, ports),
   rules: ruleset,
   helpText: HELP,
   randomBytes,

@@ -17,6 +17,7 @@ function open(inProcessBytes = 1_000_000) {
     ports: createPorts(Date.now),
     pool,
     inProcessBytes,
+    secondJudge: null,
     settings: settings.airlock,
     nodes: [],
     randomBytes,
