@@ -40,7 +40,7 @@ const MAX_LINE = 4_000;
  * @param lines those that may be disguised
  */
 export function disguisedTexts(text: string, lines: readonly Range[]): Run[] {
-  if (lines.length === 0) return NOTHING;
+  if (lines.length === 0) return [];
   const found: Run[] = [];
   for (const [start, end] of lines) {
     const plain = undisguised(text.slice(start, end));
@@ -49,8 +49,6 @@ export function disguisedTexts(text: string, lines: readonly Range[]): Run[] {
   }
   return found;
 }
-
-const NOTHING: Run[] = [];
 
 /** Lines that may be disguised. */
 export function disguisedLines(leftOver: Uint16Array, length: number): Range[] {
@@ -102,7 +100,7 @@ function undisguised(line: string): string | null {
   if (signs !== null) return languageScore(signs) <= MAX_PLAIN_SCORE ? signs : null;
   for (const decode of [unaccented, unparted, unleeted]) {
     const plain = decode(line);
-    if (plain !== null && readsBetter(plain, line)) {
+    if (plain !== null && (decode === unparted ? readsPlainly(plain) : readsBetter(plain, line))) {
       // Two disguises may lie over each other.
       return (decode === unparted ? unleeted(plain) : null) ?? plain;
     }
@@ -114,6 +112,9 @@ function readsBetter(plain: string, line: string): boolean {
   const score = languageScore(plain);
   return score <= MAX_PLAIN_SCORE && score <= languageScore(line) - MIN_GAIN;
 }
+
+/** A row of single letters is none of a language, however much its bigrams look like one. */
+const readsPlainly = (plain: string) => languageScore(plain) <= MAX_PLAIN_SCORE;
 
 const ACCENT = /[\u0300-\u036f]/g;
 
@@ -127,7 +128,7 @@ function unaccented(line: string): string | null {
 }
 
 const PARTED =
-  /(?<![A-Za-z0-9])[A-Za-z0-9@$!](?:([.\-_*/])[A-Za-z0-9@$!](?:\1[A-Za-z0-9@$!])*|(?: [A-Za-z0-9@$!]){3,200})(?![A-Za-z0-9])/g;
+  /(?<![A-Za-z0-9])[A-Za-z0-9@$!'\u2019\u00c0-\u024f](?:([.\-_*/])[A-Za-z0-9@$!'\u2019\u00c0-\u024f](?:\1[A-Za-z0-9@$!'\u2019\u00c0-\u024f])*|(?: [A-Za-z0-9@$!'\u2019\u00c0-\u024f]){3,200})(?![A-Za-z0-9])/g;
 const WIDE_GAP = / {2,}/;
 
 /** `i g n o r e   a l l` and `i-g-n-o-r-e a-l-l`: wider gaps part the words. */
@@ -144,7 +145,7 @@ function unparted(line: string): string | null {
     if (letters.length > 2) joined += letters.length;
     return letters;
   });
-  return joined >= 8 ? plain : null;
+  return joined >= 8 && joined * 2 >= line.replace(/[^A-Za-z0-9]/g, '').length ? plain : null;
 }
 
 const LEET: Readonly<Record<string, string>> = {

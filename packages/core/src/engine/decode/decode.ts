@@ -11,6 +11,7 @@ import type { Run } from './decode-plausible.ts';
 import { reversedTexts } from './decode-reversals.ts';
 import { rot13Texts } from './decode-rotations.ts';
 import { base64Texts, escapedHexTexts, plainHexTexts, spacedHexTexts } from './decode-runs.ts';
+import { spelledTexts } from './decode-spelled.ts';
 import { escapeTexts, htmlTexts, percentTexts, quotedTexts } from './decode-substitutions.ts';
 
 const MAX_TEXTS = 16;
@@ -23,7 +24,7 @@ const SPARE_SIZE = 4_096;
  * twice as long as the given one and a little more. Ranges are over the text as given.
  */
 export function decodeText(intake: Intake): DecodedText[] {
-  const found = layersOf(surveyOf(intake.given), intake.removed.tag + intake.removed.invisible > 0);
+  const found = layersOf(surveyOf(intake.given), intake.removed.tag + intake.removed.invisible > 0, intake.ascii);
   if (found.length === 0) return [];
   const kept = new Kept(intake.given);
   for (const { layer, run } of found) {
@@ -31,7 +32,7 @@ export function decodeText(intake: Intake): DecodedText[] {
   }
   for (const outer of kept.texts.slice()) {
     if (kept.full) break;
-    for (const { layer, run } of layersOf(new PlainSurvey(outer.text), true)) {
+    for (const { layer, run } of layersOf(new PlainSurvey(outer.text), true, false)) {
       if (outer.layers.length < MAX_DEPTH) kept.add({ ...outer, layers: [...outer.layers, layer], text: run.text });
     }
   }
@@ -67,12 +68,13 @@ interface Layer {
 }
 
 /** One level. Each finder reads the text only where the survey saw the sign that its encoding can't do without. */
-function layersOf(survey: TextSurvey, hidden: boolean): readonly Layer[] {
+function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly Layer[] {
   const { text } = survey;
   const runs = survey.longRuns();
   const climbs = survey.climbs();
   const signs = survey.signs();
   const disguised = disguisedTexts(text, survey.disguises());
+  if (!ascii && disguised.length === 0) disguised.push(...spelledTexts(text));
   if (!hidden && runs.length + climbs.length + disguised.length === 0 && signs === 0) return NO_LAYERS;
   const layers: Layer[] = [];
   const add = (layer: DecodeLayer, found: readonly Run[]) => {
