@@ -58,7 +58,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('evaluate-encoded', 'the same order in base64 fails, and the flag says how it was encoded'),
   row('evaluate-card', 'a payment card number with a right check digit is flagged and masked'),
   row('evaluate-secret-masked', 'a secret is never echoed: four characters and the length at most'),
-  row('explain-kind', 'for a secret or personal data the flag names the kind, such as an AWS access key id, and never the value'),
+  row(
+    'explain-kind',
+    'for a secret or personal data the flag names the kind, such as an AWS access key id, and never the value',
+  ),
   row('evaluate-spans', 'spans count code points and UTF-16 units over the text as given'),
   row('evaluate-technical', 'technical text is not flagged for being technical'),
   row('evaluate-verdict', 'the verdict follows the published thresholds'),
@@ -245,6 +248,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('retrieval-unknown', 'local retrieval says plainly when something is not in its sources'),
   // voice
   row('voice-marked', 'a spoken text is MP3 that says it was made by a machine'),
+  row('voice-sound', 'a spoken text is as long and as loud as speech is'),
   row('voice-realtime', 'realtime speech is sent sentence by sentence'),
   row('voice-breaker', 'a configured voice that fails is left alone for a while'),
   row('voice-budget', 'a configured voice is sent no more than its budget for the day allows'),

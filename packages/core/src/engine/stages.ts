@@ -95,6 +95,10 @@ export interface PatternMatch {
   readonly end: number;
   readonly confidence: number;
   readonly severity: Severity;
+  /** One sentence for a person. */
+  readonly what: string;
+  /** How to put it right, where the expression knows better than its pattern. */
+  readonly remediation: string | null;
 }
 
 /** True once the time for patterns is used up. */

@@ -75,6 +75,8 @@ export interface Finding {
   readonly masked: boolean;
   /** One sentence for a person, from the pattern or the stage. */
   readonly what: string;
+  /** How to put it right, where that is known better than by pattern or category. */
+  readonly remediation?: string;
   /** For ai_scan: the words that weighed most, for the explanation. */
   readonly words?: readonly string[];
 }

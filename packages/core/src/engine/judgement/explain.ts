@@ -2,7 +2,7 @@
 import type { Article } from '../../constitution/types.ts';
 import type { CodePointIndex } from '../intake/code-points.ts';
 import type { Ruleset } from '../ruleset.ts';
-import type { EvaluateOptions, Finding, Flag, Side, Span } from '../types.ts';
+import type { DecodeLayer, EvaluateOptions, Finding, Flag, Side, Span } from '../types.ts';
 import { excerptOf } from './excerpt.ts';
 import { severityRank } from './judge.ts';
 import { type MaskPlan, planMasks } from './mask.ts';
@@ -63,7 +63,7 @@ function flagOf(finding: Finding, id: string, scene: FlagScene): Flag {
     excerpt: scene.options.detail === 'summary' ? '' : excerptOf(scene.given, finding, scene.plan),
     ...(finding.decoded_from.length > 0 ? { decoded_from: finding.decoded_from } : {}),
     explanation: explanationOf(finding, scene),
-    remediation: shorten(pattern?.remediation ?? category.remediation, MAX_REMEDIATION),
+    remediation: shorten(finding.remediation ?? pattern?.remediation ?? category.remediation, MAX_REMEDIATION),
     mappings: category.mappings,
   };
 }
@@ -90,11 +90,27 @@ function sourceSentence(finding: Finding, scene: FlagScene): string {
     const because = words.length === 0 ? '' : `; the words that weighed most: ${words.join(', ')}`;
     return `The AI scan is ${percent} sure${because}.`;
   }
-  const hidden = finding.decoded_from.length === 0 ? '' : ` after decoding ${finding.decoded_from.join(', then ')}`;
+  const hidden = finding.decoded_from.length === 0 ? '' : ` after decoding ${layerWords(finding).join(', then ')}`;
   if (finding.source === 'entropy') return `Seen${hidden} by the entropy analysis, ${percent} sure.`;
   if (finding.pattern_id === null) return `Seen${hidden} by the rules for orders and requests, ${percent} sure.`;
   const name = scene.rules.patterns.get(finding.pattern_id)?.name;
   return `Seen${hidden} by pattern ${finding.pattern_id}${name === undefined ? '' : ` (${name})`}, ${percent} sure.`;
+}
+
+const LAYER_WORDS: Readonly<Record<DecodeLayer, string>> = {
+  base64: 'base64',
+  hex: 'hexadecimal numbers',
+  percent: 'percent-encoding',
+  quoted: 'quoted-printable',
+  rot13: 'letters moved along the alphabet (such as rot13)',
+  escape: 'letters written as other signs',
+  html: 'HTML entities',
+  reversed: 'reversed writing',
+};
+
+/** How a finding was hidden, for a person; outermost first. */
+export function layerWords({ decoded_from }: Finding): string[] {
+  return decoded_from.map((layer) => LAYER_WORDS[layer]);
 }
 
 /** Words are shown only where nothing sensitive was found in them, and only if they are words. */

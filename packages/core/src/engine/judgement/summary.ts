@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Finding, Side } from '../types.ts';
-import { type ExplainRules, firstSentence, sentence } from './explain.ts';
+import { type ExplainRules, firstSentence, layerWords, sentence } from './explain.ts';
 import type { Judgement } from './judge.ts';
 
 const NAMES: Readonly<Record<Side, string>> = { text: 'This text', prompt: 'This prompt', response: 'This response' };
@@ -23,9 +23,11 @@ export function summarise(judgement: Judgement, side: Side, rules: ExplainRules)
 function mainSentence(worst: Finding, rules: ExplainRules): string {
   const what = sentence(worst.what).replace(/[.!?。…]$/, '');
   const article = articleName(worst.article, rules);
+  // A model says «this article» where a pattern says what it saw: the summary names the article once.
+  if (/\b(?:this|the) article$/.test(what)) return `${what.replace(/(?:this|the) article$/, () => article)}.`;
   if (worst.decoded_from.length === 0) return `${what} (${article}).`;
   const inner = what.startsWith('The ') ? `the ${what.slice(4)}` : what;
-  return `Hidden in ${worst.decoded_from.join(', inside it ')}: ${inner} (${article}).`;
+  return `Hidden in ${layerWords(worst).join(', inside it ')}: ${inner} (${article}).`;
 }
 
 function articleName(number: number, rules: ExplainRules): string {
@@ -40,8 +42,11 @@ function alsoSentence(worst: Finding, others: readonly Finding[], rules: Explain
   const named = articles.slice(0, MAX_NAMED).map((n) => articleName(n, rules));
   const rest = articles.length - named.length;
   if (rest > 0) named.push(`${rest} more`);
-  if (same > 0) named.unshift(same === 1 ? 'the same article once more' : `the same article ${same} more times`);
-  return named.length === 0 ? '' : `It also touches ${listOf(named)}.`;
+  if (same === 0) return named.length === 0 ? '' : `It also touches ${listOf(named)}.`;
+  const again = `The same article is touched ${same === 1 ? 'once more' : `${same} more times`}`;
+  return named.length === 0
+    ? `${again}.`
+    : `${again}, and so ${named.length === 1 && rest <= 0 ? 'is' : 'are'} ${listOf(named)}.`;
 }
 
 function listOf(parts: readonly string[]): string {
@@ -50,7 +55,7 @@ function listOf(parts: readonly string[]): string {
 
 function mendSentence(worst: Finding, rules: ExplainRules): string {
   const pattern = worst.pattern_id === null ? undefined : rules.patterns.get(worst.pattern_id);
-  const remediation = pattern?.remediation ?? rules.categories[worst.category].remediation;
+  const remediation = worst.remediation ?? pattern?.remediation ?? rules.categories[worst.category].remediation;
   let mend = MEND_SENTENCES.get(remediation);
   if (mend === undefined) {
     mend = firstSentence(sentence(remediation));

@@ -2,6 +2,7 @@
 
 import type { PatternMatch } from '../stages.ts';
 import { SEVERITIES } from '../types.ts';
+import { type Telling, tell, tellingOf } from './kinds.ts';
 import type { ContextRule, Pattern, PatternExpression } from './pack-schema.ts';
 import { VALIDATORS, type Validator } from './validators.ts';
 
@@ -17,6 +18,7 @@ export interface Expression {
   readonly context: readonly ContextRule[];
   readonly confidence: number;
   readonly rank: number;
+  readonly telling: Telling;
 }
 
 /** More matches of one expression in one text say nothing new. */
@@ -36,6 +38,7 @@ export function prepareExpression(pattern: Pattern, patternIndex: number, expres
     context: expression.context,
     confidence: expression.confidence,
     rank: SEVERITIES.indexOf(expression.severity),
+    telling: tellingOf(pattern, expression),
   };
 }
 
@@ -101,6 +104,8 @@ function judgeHit(expression: Expression, hit: RegExpExecArray, offset: number, 
     end,
     confidence: Math.round(confidence * 1000) / 1000,
     severity: SEVERITIES[expression.rank] as PatternMatch['severity'],
+    what: tell(expression.telling, text, start, end),
+    remediation: expression.telling.remediation,
   };
 }
 

@@ -37,6 +37,17 @@ export interface PatternExpression {
   /** [0..1] */
   readonly confidence: number;
   readonly severity: Severity;
+  /** What it finds, with its article: «a passport number». Null: what the pattern says. */
+  readonly kind: string | null;
+  /** In place of the pattern's. */
+  readonly remediation: string | null;
+}
+
+/** Says what a match is by how it begins, or by the words before it in lower case. */
+export interface KindRule {
+  readonly starts: readonly string[];
+  readonly after: readonly string[];
+  readonly is: string;
 }
 
 export interface Pattern {
@@ -52,8 +63,12 @@ export interface Pattern {
   readonly expressions: readonly PatternExpression[];
   readonly matches: readonly string[];
   readonly near_misses: readonly string[];
+  /** One sentence for a person; `{kind}` in it stands for what was found. */
   readonly explanation: string;
   readonly remediation: string | null;
+  /** What it finds where nothing says more; null only where the explanation has no place for it. */
+  readonly kind: string | null;
+  readonly kinds: readonly KindRule[];
 }
 
 export const EDGE = '|';
@@ -73,6 +88,9 @@ const Context = Type.Object(
   { additionalProperties: false },
 );
 
+const KindName = Type.String({ minLength: 3, maxLength: 80 });
+const Remediation = Type.String({ minLength: 10, maxLength: 400 });
+
 const Expression = Type.Object(
   {
     source: Type.String({ minLength: 1, maxLength: 4000 }),
@@ -85,6 +103,17 @@ const Expression = Type.Object(
     context: Type.Optional(Type.Array(Context, { minItems: 1, maxItems: 4 })),
     confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     severity: Type.Optional(Type.Enum([...SEVERITIES])),
+    kind: Type.Optional(KindName),
+    remediation: Type.Optional(Remediation),
+  },
+  { additionalProperties: false },
+);
+
+const Kind = Type.Object(
+  {
+    starts: Type.Optional(Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })),
+    after: Type.Optional(Type.Array(Type.String({ minLength: 2 }), { minItems: 1 })),
+    is: KindName,
   },
   { additionalProperties: false },
 );
@@ -103,7 +132,9 @@ const PatternSchema = Type.Object(
     matches: Type.Array(Type.String({ minLength: 1 }), { minItems: 3 }),
     near_misses: Type.Array(Type.String({ minLength: 1 }), { minItems: 3 }),
     explanation: Type.String({ minLength: 20, maxLength: 600 }),
-    remediation: Type.Optional(Type.String({ minLength: 10, maxLength: 400 })),
+    remediation: Type.Optional(Remediation),
+    kind: Type.Optional(KindName),
+    kinds: Type.Optional(Type.Array(Kind, { minItems: 1 })),
   },
   { additionalProperties: false },
 );
@@ -131,6 +162,8 @@ export interface RawExpression {
   context?: { words: string[]; within: number; effect: 'require' | 'forbid' | 'raise' | 'lower'; by?: number }[];
   confidence?: number;
   severity?: Severity;
+  kind?: string;
+  remediation?: string;
 }
 export interface RawPattern {
   id: string;
@@ -146,6 +179,8 @@ export interface RawPattern {
   near_misses: string[];
   explanation: string;
   remediation?: string;
+  kind?: string;
+  kinds?: { starts?: string[]; after?: string[]; is: string }[];
 }
 export interface RawPackFile {
   format: 'plumbline-patterns/1';
@@ -170,6 +205,8 @@ export function completePattern(raw: RawPattern): Pattern {
     near_misses: raw.near_misses,
     explanation: raw.explanation,
     remediation: raw.remediation ?? null,
+    kind: raw.kind ?? null,
+    kinds: (raw.kinds ?? []).map(({ starts = [], after = [], is }) => ({ starts, after, is })),
   };
 }
 
@@ -185,5 +222,7 @@ function completeExpression(pattern: RawPattern, raw: RawExpression): PatternExp
     context: (raw.context ?? []).map((rule) => ({ ...rule, by: rule.by ?? 0 })),
     confidence: raw.confidence ?? pattern.confidence,
     severity: raw.severity ?? pattern.severity,
+    kind: raw.kind ?? null,
+    remediation: raw.remediation ?? null,
   };
 }

@@ -5,6 +5,7 @@ import { type DataPath, YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
 import type { CompiledPack } from '../stages.ts';
 import type { Category, Ports } from '../types.ts';
+import { KIND_MARK, withKind } from './kinds.ts';
 import { buildScanner } from './matcher.ts';
 import {
   anchorLiteral,
@@ -84,6 +85,9 @@ function patternFaults(pattern: Pattern, knownArticles: ReadonlySet<number>, ids
   if (!knownArticles.has(pattern.article)) {
     faults.push({ at: ['article'], message: `the constitution has no article ${pattern.article}` });
   }
+  if (pattern.explanation.includes(KIND_MARK) !== (pattern.kind !== null)) {
+    faults.push({ at: ['explanation'], message: `${KIND_MARK} in the explanation and a kind go together` });
+  }
   pattern.expressions.forEach((expression, index) => {
     for (const message of expressionFaults(expression)) faults.push({ at: ['expressions', index], message });
   });
@@ -127,7 +131,7 @@ export function compilePack(
       name: pattern.name,
       category: pattern.category,
       article: pattern.article,
-      what: pattern.explanation,
+      what: pattern.kind === null ? pattern.explanation : withKind(pattern.explanation, pattern.kind),
       remediation: pattern.remediation,
       masked: SENSITIVE.has(pattern.category),
     })),

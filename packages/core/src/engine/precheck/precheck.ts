@@ -14,6 +14,7 @@ import { findStructures } from '../structure/find-structures.ts';
 import { weighQuotations } from '../structure/quotation.ts';
 import type { StructureRules } from '../structure/structure.ts';
 import type { DecodeLayer, Finding } from '../types.ts';
+import { wholeWords, withoutEchoes } from './places.ts';
 
 const ENGINE = 'patterns/1';
 
@@ -33,6 +34,7 @@ interface Scanned {
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
+const NOT_DECODED: readonly DecodeLayer[] = [];
 const NOT_SCANNED: Scanned = { expired: true, watched: true, joined: true };
 const NOTHING_DECODED: Scanned = { expired: false, watched: false, joined: false };
 
@@ -56,7 +58,7 @@ export function precheck(
   const together = { intake, decoded, seenInText: forms.joined, seenInDecoded: inside.joined };
   const orders = rules === null ? NO_FINDINGS : findOrders(seen, rules);
   const structures = structure === null ? NO_FINDINGS : findStructures(together, structure, pack);
-  const patterns = found.all();
+  const patterns = withoutEchoes(found.all());
   const expired = forms.expired || inside.expired;
   const all = orders.length + structures.length === 0 ? patterns : [...patterns, ...structures, ...orders];
   const weighed = all.length === 0 ? NO_FINDINGS : weighQuotations(all, intake.given);
@@ -91,19 +93,14 @@ function deepestLayer(decoded: readonly DecodedText[]): number {
 function scanForms(intake: Intake, pack: CompiledPack, deadline: Deadline, found: FindingList): Scanned {
   const given = pack.match(intake.given, deadline, intake.changed ? 'given' : 'all');
   for (const match of given.matches) {
-    found.add(match, {
-      start: match.start,
-      end: match.end,
-      layers: [],
-      matched: intake.given.slice(match.start, match.end),
-    });
+    found.add(match, found.place(match, intake.given, match.start, match.end));
   }
   if (!intake.changed) return given;
   if (given.expired) return NOT_SCANNED;
   const normalised = pack.match(intake.normalised, deadline, 'normalised');
   for (const match of normalised.matches) {
     const [start, end] = intake.rangeToGiven(match.start, match.end);
-    found.add(match, { start, end, layers: [], matched: intake.given.slice(start, end) });
+    found.add(match, found.place(match, intake.given, start, end));
   }
   return normalised;
 }
@@ -149,6 +146,13 @@ class FindingList {
     return this.#byPattern?.size ?? 0;
   }
 
+  /** What is never shown keeps its exact place; the rest ends where a reader would end it. */
+  place(match: PatternMatch, given: string, from: number, to: number): Place {
+    const masked = this.#pack.patterns[match.pattern]?.masked === true;
+    const [start, end] = masked ? [from, to] : wholeWords(given, from, to);
+    return { start, end, layers: NOT_DECODED, matched: given.slice(start, end) };
+  }
+
   add(match: PatternMatch, place: Place): void {
     this.#byPattern ??= new Map();
     const earlier = this.#byPattern.get(match.pattern);
@@ -176,7 +180,8 @@ class FindingList {
       decoded_from: place.layers,
       matched: place.matched,
       masked: pattern.masked,
-      what: pattern.what,
+      what: match.what,
+      ...(match.remediation !== null && { remediation: match.remediation }),
     };
   }
 }
