@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The pure part of appending: from the head row and a batch of drafts to headers, leaf hashes and the next head row. */
 import type { Crypto } from '../seal/crypto.ts';
-import { toHex } from '../seal/hex.ts';
-import { type EntryHeader, entryHeaderBytes, GENESIS_PREV } from './entry.ts';
+import { type EntryHeader, nextHeaderBytes } from './entry.ts';
 import { Frontier } from './frontier.ts';
 import { HASH_BYTES, leafHash } from './merkle.ts';
 
@@ -44,8 +43,8 @@ export function placeEntries(
   let lastLeaf = head.lastLeaf;
   for (const draft of drafts) {
     const seq = frontier.size;
-    const prev = seq === 0 ? GENESIS_PREV : toHex(lastLeaf);
-    const header = entryHeaderBytes({ ...draft, seq, prev });
+    const { ts, type, subject, payloadDigest, signatures } = draft;
+    const header = nextHeaderBytes({ seq, ts, type, subject, payloadDigest, signatures }, lastLeaf);
     lastLeaf = leafHash(header, crypto);
     frontier.append(lastLeaf, onTileRoot);
     entries.push({ seq, header, leaf: lastLeaf });

@@ -3,23 +3,21 @@
  * The public header of a ledger entry, which is the leaf of the Merkle tree: a Rekor `dsse` 0.0.2 body with one member
  * more, `iron`. It holds hashes, ids, times and signatures, and no preimage of anything.
  */
-import { fromBase64, toBase64 } from '../seal/base64.ts';
-import { utf8 } from '../seal/bytes.ts';
+import { fromBase64 } from '../seal/base64.ts';
 import type { Crypto, PublicKey } from '../seal/crypto.ts';
 import { FormatError } from '../seal/format-error.ts';
 import { isHex64, toHex } from '../seal/hex.ts';
-import { decodeSpki, encodeSpki, keyIdOf } from '../seal/spki.ts';
+import { decodeSpki, keyIdOf } from '../seal/spki.ts';
 import { isTimestamp } from '../seal/timestamp.ts';
 import {
   asciiText,
   type HeaderOffsets,
-  MAX_HEADER_BYTES,
   MAX_SUBJECT_LENGTH,
   newHeaderOffsets,
-  PARTS,
   SCANNED_LENGTHS,
   scanHeader,
 } from './header-scan.ts';
+import { type HeaderValues, writeHeader } from './header-writer.ts';
 import { leafHash } from './merkle.ts';
 
 export const ENTRY_TYPES = [
@@ -62,40 +60,26 @@ export interface EntryHeader {
   readonly signatures: readonly EntrySignature[];
 }
 
+const TYPE = /^[a-z]{1,32}$/;
 const SUBJECT = new RegExp(`^[A-Za-z0-9_.:-]{1,${MAX_SUBJECT_LENGTH}}$`);
 
 /** The header's canonical bytes. @throws RangeError or TypeError for values that no header may hold */
 export function entryHeaderBytes(header: EntryHeader): Uint8Array {
-  assertHeader(header);
-  const signatures = header.signatures.map(
-    ({ signature, publicKey }) =>
-      `${PARTS.content}${toBase64(signature)}${PARTS.rawBytes}${spkiText(publicKey)}${PARTS.signatureEnd}`,
-  );
-  const bytes = utf8(
-    `${PARTS.prev}${header.prev}${PARTS.seq}${header.seq}${PARTS.subject}${header.subject}${PARTS.ts}${header.ts}` +
-      `${PARTS.type}${header.type}${PARTS.digest}${toBase64(header.payloadDigest)}${PARTS.signatures}` +
-      `${signatures.join(',')}${PARTS.end}`,
-  );
-  if (bytes.length > MAX_HEADER_BYTES) throw new RangeError(`entry header: over ${MAX_HEADER_BYTES} bytes`);
-  return bytes;
-}
-
-const SPKI_TEXTS = new WeakMap<PublicKey, string>();
-
-/** The keys that sign entries are few, and their objects live as long as the process. */
-function spkiText(key: PublicKey): string {
-  const known = SPKI_TEXTS.get(key);
-  if (known !== undefined) return known;
-  const text = toBase64(encodeSpki(key));
-  SPKI_TEXTS.set(key, text);
-  return text;
-}
-
-function assertHeader(header: EntryHeader): void {
-  if (!Number.isSafeInteger(header.seq) || header.seq < 0) throw new RangeError('entry header: seq out of bounds');
   if (!isHex64(header.prev)) throw new TypeError('entry header: prev is no hash');
+  assertValues(header);
+  return writeHeader(header, header.prev);
+}
+
+/** The same for a header behind an entry whose leaf hash is known: `prev` comes from nowhere else. */
+export function nextHeaderBytes(header: HeaderValues, lastLeaf: Uint8Array): Uint8Array {
+  assertValues(header);
+  return writeHeader(header, header.seq === 0 ? GENESIS_PREV : lastLeaf);
+}
+
+function assertValues(header: HeaderValues): void {
+  if (!Number.isSafeInteger(header.seq) || header.seq < 0) throw new RangeError('entry header: seq out of bounds');
   if (!isTimestamp(header.ts)) throw new TypeError('entry header: ts is no timestamp');
-  if (!/^[a-z]{1,32}$/.test(header.type)) throw new TypeError('entry header: type is no lower-case word');
+  if (!TYPE.test(header.type)) throw new TypeError('entry header: type is no lower-case word');
   if (!SUBJECT.test(header.subject)) throw new TypeError('entry header: subject is no id');
   if (header.payloadDigest.length !== 32) throw new TypeError('entry header: payload digest is no SHA-256');
   if (header.signatures.length === 0) throw new TypeError('entry header: has no signature');

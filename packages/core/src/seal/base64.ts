@@ -58,20 +58,39 @@ function unpadded(text: string): string {
   return text.endsWith('=') ? text.slice(0, -1) : text;
 }
 
+/** Characters of the standard, padded form of so many bytes. */
+export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
+
+/** Standard alphabet, padded, as bytes into `out` from `at` on. */
+export function putBase64(bytes: Uint8Array, out: Uint8Array, at: number): void {
+  put(bytes, STANDARD_CODES, out, at);
+}
+
 /** Writes character codes and decodes them at once: a string put together piece by piece costs four times as much. */
 function encode(bytes: Uint8Array, alphabet: Uint8Array, length: number): string {
-  const out = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(PADDING, Math.floor(bytes.length / 3) * 4);
-  let at = 0;
-  for (let i = 0; i < bytes.length; i += 3) {
-    const left = bytes.length - i;
-    const group = ((bytes[i] as number) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+  const out = new Uint8Array(base64Length(bytes.length));
+  put(bytes, alphabet, out, 0);
+  return ASCII.decode(out.subarray(0, length));
+}
+
+function put(bytes: Uint8Array, alphabet: Uint8Array, out: Uint8Array, from: number): void {
+  const whole = bytes.length - (bytes.length % 3);
+  let at = from;
+  for (let i = 0; i < whole; i += 3) {
+    const group = ((bytes[i] as number) << 16) | ((bytes[i + 1] as number) << 8) | (bytes[i + 2] as number);
     out[at] = alphabet[group >> 18] as number;
     out[at + 1] = alphabet[(group >> 12) & 63] as number;
-    if (left > 1) out[at + 2] = alphabet[(group >> 6) & 63] as number;
-    if (left > 2) out[at + 3] = alphabet[group & 63] as number;
+    out[at + 2] = alphabet[(group >> 6) & 63] as number;
+    out[at + 3] = alphabet[group & 63] as number;
     at += 4;
   }
-  return ASCII.decode(out.subarray(0, length));
+  if (whole === bytes.length) return;
+  const isOne = bytes.length - whole === 1;
+  const group = ((bytes[whole] as number) << 8) | (isOne ? 0 : (bytes[whole + 1] as number));
+  out[at] = alphabet[group >> 10] as number;
+  out[at + 1] = alphabet[(group >> 4) & 63] as number;
+  out[at + 2] = isOne ? PADDING : (alphabet[(group << 2) & 63] as number);
+  out[at + 3] = PADDING;
 }
 
 function decode(text: string, values: Uint8Array): Uint8Array {

@@ -10,6 +10,18 @@ export function toHex(bytes: Uint8Array): string {
   return out;
 }
 
+const DIGITS = new Uint8Array(Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0)));
+
+/** The same as bytes into `out` from `at` on. @returns the place behind them */
+export function putHex(bytes: Uint8Array, out: Uint8Array, at: number): number {
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    out[at + 2 * i] = DIGITS[byte >> 4] as number;
+    out[at + 2 * i + 1] = DIGITS[byte & 15] as number;
+  }
+  return at + 2 * bytes.length;
+}
+
 /** Lower case only: one value has one spelling. @throws FormatError */
 export function fromHex(text: string): Uint8Array {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/.test(text)) throw new FormatError('hex', 'is not lower-case hexadecimal');

@@ -61,8 +61,6 @@ export interface AppendedEntry {
   readonly seq: number;
   readonly header: Uint8Array;
   readonly leaf: Uint8Array;
-  /** Hex leaf hash of the entry before; 64 zeros for entry 0. */
-  readonly prev: string;
   /** The entry stood already, under the same idempotency key. Nothing was written, `rows` and `answer` included. */
   readonly replayed: boolean;
 }

@@ -2,10 +2,7 @@
 /** One batch of the ledger's queue in one transaction: lock the head, decide, place, write. */
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type PlacedEntry, placeEntries } from '@plumbline/core/ledger/append.ts';
-import { GENESIS_PREV } from '@plumbline/core/ledger/entry.ts';
-import { PARTS } from '@plumbline/core/ledger/header-scan.ts';
 import type { Crypto } from '@plumbline/core/seal/crypto.ts';
-import { toHex } from '@plumbline/core/seal/hex.ts';
 import type { AppendedEntry, AppendUnit } from '../ledger-store.ts';
 import { readFacts } from './facts.ts';
 import { provisional } from './idempotency.ts';
@@ -29,7 +26,7 @@ export async function writeBatch(
   const roots = new TileRoots();
   const drafts = plan.drafts.map(({ entry }) => entry);
   const placed = placeEntries(head, drafts, crypto, roots.take);
-  const entries = new PlacedEntries(head.size, head.lastLeaf, placed.entries);
+  const entries = new PlacedEntries(head.size, placed.entries);
   const rows: BatchRows = {
     ...rowsOf(plan.drafts, placed.entries),
     ...effectRows(decisions, entries),
@@ -55,35 +52,31 @@ function decide(plan: BatchPlan, unit: QueuedUnit['unit']): Decision | Plumbline
 
 class PlacedEntries {
   readonly #first: number;
-  readonly #lastLeaf: Uint8Array;
   readonly #placed: readonly PlacedEntry[];
   /** Each is answered as new once; the others asked for the same under the same key. */
   readonly #answered = new Set<number>();
 
-  constructor(first: number, lastLeaf: Uint8Array, placed: readonly PlacedEntry[]) {
+  constructor(first: number, placed: readonly PlacedEntry[]) {
     this.#first = first;
-    this.#lastLeaf = lastLeaf;
     this.#placed = placed;
   }
 
   at(seq: number): AppendedEntry {
     const { header, leaf } = this.#placed[seq - this.#first] as PlacedEntry;
-    const before = seq === this.#first ? this.#lastLeaf : (this.#placed[seq - this.#first - 1] as PlacedEntry).leaf;
-    return { seq, header, leaf, prev: seq === 0 ? GENESIS_PREV : toHex(before), replayed: false };
+    return { seq, header, leaf, replayed: false };
   }
 
   answer(planned: Planned): AppendedEntry {
-    if ('kept' in planned) return keptEntry(planned.kept);
-    const replayed = this.#answered.has(planned.seq);
-    this.#answered.add(planned.seq);
-    return { ...this.at(planned.seq), replayed };
+    if ('kept' in planned) {
+      const { seq, header, leaf } = planned.kept;
+      return { seq, header, leaf, replayed: true };
+    }
+    const { seq } = planned;
+    const { header, leaf } = this.#placed[seq - this.#first] as PlacedEntry;
+    const replayed = this.#answered.has(seq);
+    this.#answered.add(seq);
+    return { seq, header, leaf, replayed };
   }
-}
-
-/** The header begins with `prev`, at a place that is the same in every one of them. */
-function keptEntry({ seq, header, leaf }: { seq: number; header: Uint8Array; leaf: Uint8Array }): AppendedEntry {
-  const at = PARTS.prev.length;
-  return { seq, header, leaf, prev: Buffer.from(header.subarray(at, at + 64)).toString('latin1'), replayed: true };
 }
 
 function rowsOf(units: readonly AppendUnit[], placed: readonly PlacedEntry[]): Pick<BatchRows, 'entries' | 'keys'> {
