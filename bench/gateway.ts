@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The gateway: what reading the contract costs, how long a question takes, and what a slow model does to everybody else. */
+/** The gateway: what reading the contract costs, how long a question and a spoken text take, and what a slow model does to others. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const QUERY = '/api/v1/query';
 const WIDE = '  query_per_minute: 100000000\n  query_per_day: 100000000';
 
 export async function benchGateway(): Promise<readonly Table[]> {
-  return [await handshake(), await questions(), await slowUpstream()];
+  return [await handshake(), await questions(), await voice(), await slowUpstream()];
 }
 
 const READING = { method: 'GET', path: HANDSHAKE, bodies: [''], requests: 16_000, connections: 32 } as const;
@@ -139,6 +139,46 @@ async function questions(): Promise<Table> {
     columns: ['p50', 'p95', 'CPU per question'],
     rows: [[`${round(p50, 1)} ms`, `${round(quantile(times, 0.95), 1)} ms`, `${round(cpuMsPerQuestion, 1)} ms`]],
     notes: [goal(`p50 under ${QUESTION_GOAL_MS} ms`, p50 < QUESTION_GOAL_MS)],
+  };
+}
+
+const VOICE = '/api/voice';
+const SPOKEN = 30;
+const WARM_UP_TEXTS = 5;
+const VOICE_GOAL_MS = 400;
+const VOICE_CHARACTERS = 100;
+
+/** Judged, spoken and encoded, each time another text, through the whole pipeline without a socket. */
+async function voice(): Promise<Table> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
+  const env = {
+    PLUMBLINE_DATA_DIR: folder,
+    PLUMBLINE_LIMITS_VOICE_PER_MINUTE: '100000000',
+    PLUMBLINE_LOG_LEVEL: 'error',
+  };
+  const context = await createContext(loadConfig(env, folder));
+  const texts = ordinaryTexts(SPOKEN + WARM_UP_TEXTS, VOICE_CHARACTERS);
+  const times: number[] = [];
+  let bytes = 0;
+  for (const [n, text] of texts.entries()) {
+    const payload = JSON.stringify({ text });
+    const headers = { 'content-type': 'application/json' };
+    const startedMs = performance.now();
+    const answer = await context.app.inject({ method: 'POST', url: VOICE, headers, payload });
+    if (answer.statusCode !== 200) throw new Error(`a text to speak was answered with ${answer.statusCode}`);
+    if (n < WARM_UP_TEXTS) continue;
+    times.push(performance.now() - startedMs);
+    bytes += answer.rawPayload.length;
+  }
+  await context.close();
+  rmSync(folder, { recursive: true, force: true });
+  const p50 = median(times);
+  return {
+    name: 'voice',
+    what: `${VOICE_CHARACTERS} characters spoken by the embedded voice, warm, ${SPOKEN} texts one after the other`,
+    columns: ['p50', 'p95', 'MP3'],
+    rows: [[`${round(p50)} ms`, `${round(quantile(times, 0.95))} ms`, `${round(bytes / SPOKEN / 1_024, 1)} KiB`]],
+    notes: [goal(`p50 at most ${VOICE_GOAL_MS} ms`, p50 <= VOICE_GOAL_MS)],
   };
 }
 

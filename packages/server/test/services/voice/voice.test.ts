@@ -5,6 +5,7 @@ import type { Evaluation } from '@plumbline/core/engine/types.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EmbeddedVoice } from '../../../src/services/voice/embedded.ts';
 import { Voice } from '../../../src/services/voice/voice.ts';
+import { decodeMp3 } from './decode-mp3.ts';
 import { readMp3 } from './mp3.ts';
 
 const engine = new EmbeddedVoice({ maxQueue: 4, timeoutMs: 30_000 });
@@ -26,6 +27,28 @@ describe('speaking', () => {
     // Eight words, at 100 to 220 words a minute.
     expect(seconds).toBeGreaterThan(2.1);
     expect(seconds).toBeLessThan(5);
+  });
+
+  it('is as loud as speech is in every voice, with pauses and without clipping, as long as its frames say [voice-sound]', async () => {
+    for (const voice of engine.voices) {
+      const sound = (await voiceOf().speak({ text: SENTENCE, voice }, never)).sound as Buffer;
+      const { seconds, rmsDb, peakDb, clipped, quietShare } = await decodeMp3(sound);
+      // A decoder takes away what the encoder had to put in front.
+      expect(Math.abs(seconds - readMp3(sound).seconds)).toBeLessThan(0.15);
+      expect([voice, rmsDb > -36 && rmsDb < -12]).toEqual([voice, true]);
+      expect([voice, peakDb > -15 && peakDb <= 0]).toEqual([voice, true]);
+      expect(clipped).toBe(0);
+      // Speech has gaps between its sounds; noise and hum have none, and silence has nothing else.
+      expect([voice, quietShare > 0.05 && quietShare < 0.7]).toEqual([voice, true]);
+    }
+  });
+
+  it('takes as much longer as it has more to say', async () => {
+    const secondsOf = async (text: string) =>
+      (await decodeMp3((await voiceOf().speak({ text }, never)).sound as Buffer)).seconds;
+    const ratio = (await secondsOf(`${SENTENCE} ${SENTENCE} ${SENTENCE}`)) / (await secondsOf(SENTENCE));
+    expect(ratio).toBeGreaterThan(2.7);
+    expect(ratio).toBeLessThan(3.3);
   });
 
   it('is the same sound for the same text', async () => {
