@@ -2,24 +2,44 @@
 # Why npm: the package node-<os>-<arch> is a plain tarball, so no other host than the registry is needed.
 PLUMBLINE_ROOT=$(CDPATH= cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
 node_major() { "$1" -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0; }
+plumbline_stop() {
+  printf 'plumbline: %s\n' "$@" >&2
+  exit 1
+}
+
+# Runs npm; where it fails, its own words come first and then what can be done.
+run_npm() {
+  what=$1
+  shift
+  npm "$@" --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >&2 && return
+  plumbline_stop "npm could not install $what: its words are above. Nothing is left half done; try again once this is mended:" \
+    "  the registry must answer: $(npm config get registry)" \
+    "  its certificate must be trusted: npm config cafile, or NODE_EXTRA_CA_CERTS; behind a proxy: npm config https-proxy" \
+    "  $PLUMBLINE_ROOT must be writable and have 1 GB free"
+}
+
+install_node() {
+  command -v npm >/dev/null 2>&1 ||
+    plumbline_stop "needs Node 24 or newer (this machine has $(node --version 2>/dev/null || echo none)), or an npm that can install one into .toolchain/"
+  case "$(uname -s)" in Linux) os=linux ;; Darwin) os=darwin ;; *) plumbline_stop "install Node 24 or newer by hand on $(uname -s)" ;; esac
+  case "$(uname -m)" in x86_64 | amd64) arch=x64 ;; aarch64 | arm64) arch=arm64 ;; *) plumbline_stop "install Node 24 or newer by hand on $(uname -m)" ;; esac
+  echo "plumbline: installing Node 24 into .toolchain/ (the machine has $(node --version 2>/dev/null || echo none))" >&2
+  # Beside its place, so that moving it there is one step; what an interrupted run left is taken away first.
+  staging="$PLUMBLINE_ROOT/.toolchain/staging"
+  rm -rf "$staging"
+  mkdir -p "$staging"
+  run_npm "Node 24" install --prefix "$staging" --no-package-lock "node-$os-$arch@24.21.0"
+  installed="$staging/node_modules/node-$os-$arch"
+  [ "$(node_major "$installed/bin/node")" -ge 24 ] ||
+    plumbline_stop "the Node 24 from npm does not run on this machine (it needs glibc 2.28 or newer): install Node 24 or newer by hand"
+  rm -rf "$PLUMBLINE_ROOT/.toolchain/node"
+  mv "$installed" "$PLUMBLINE_ROOT/.toolchain/node"
+  rm -rf "$staging"
+}
 
 toolchain_bin="$PLUMBLINE_ROOT/.toolchain/node/bin"
 if [ "$(node_major node)" -lt 24 ]; then
-  if [ "$(node_major "$toolchain_bin/node")" -lt 24 ]; then
-    command -v npm >/dev/null 2>&1 || {
-      echo "plumbline: needs Node 24 or newer, or an npm that can install it into .toolchain/" >&2
-      exit 1
-    }
-    case "$(uname -s)" in Linux) os=linux ;; Darwin) os=darwin ;; *) echo "plumbline: install Node 24 or newer by hand on $(uname -s)" >&2; exit 1 ;; esac
-    case "$(uname -m)" in x86_64 | amd64) arch=x64 ;; aarch64 | arm64) arch=arm64 ;; *) echo "plumbline: install Node 24 or newer by hand on $(uname -m)" >&2; exit 1 ;; esac
-    echo "plumbline: installing Node 24 into .toolchain/ (the machine has $(node --version 2>/dev/null || echo none))" >&2
-    staging=$(mktemp -d "${TMPDIR:-/tmp}/plumbline-node.XXXXXX")
-    npm install --prefix "$staging" --no-save --no-package-lock --ignore-scripts --loglevel=error "node-$os-$arch@24.21.0" >&2
-    mkdir -p "$PLUMBLINE_ROOT/.toolchain"
-    rm -rf "$PLUMBLINE_ROOT/.toolchain/node"
-    mv "$staging/node_modules/node-$os-$arch" "$PLUMBLINE_ROOT/.toolchain/node"
-    rm -rf "$staging"
-  fi
+  [ "$(node_major "$toolchain_bin/node")" -ge 24 ] || install_node
   PATH="$toolchain_bin:$PATH"
   export PATH
 fi
@@ -28,10 +48,11 @@ fi
 ensure_packages() {
   stamp="$PLUMBLINE_ROOT/node_modules/.plumbline-installed"
   if [ ! -e "$stamp" ] || [ "$PLUMBLINE_ROOT/package-lock.json" -nt "$stamp" ]; then
+    command -v npm >/dev/null 2>&1 || plumbline_stop "needs npm to install its packages; it comes with Node"
     echo "plumbline: installing npm packages" >&2
     # Not `npm ci`: where a registry lacks an optional package of another platform, npm leaves it out of the lockfile, and
     # `npm ci` then refuses the whole lockfile. This installs exactly the locked versions too and writes neither file.
-    (cd "$PLUMBLINE_ROOT" && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error >&2)
+    (cd "$PLUMBLINE_ROOT" && run_npm "the packages" install)
     touch "$stamp"
   fi
 }

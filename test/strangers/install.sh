@@ -15,4 +15,7 @@ as_root=""
 echo "strangers: installing golang-go, golang-golang-x-mod-dev, openssl" >&2
 export DEBIAN_FRONTEND=noninteractive
 install() { $as_root apt-get install -y -qq --no-install-recommends golang-go golang-golang-x-mod-dev openssl >/dev/null; }
-install || { $as_root apt-get update -qq && install; }
+install || { $as_root apt-get update -qq && install; } || {
+  echo "strangers: apt-get could not install them: its words are above. Install go, golang-golang-x-mod-dev and openssl, then try again" >&2
+  exit 1
+}
