@@ -7,6 +7,7 @@ import type { Answer, DataAnswer, Meta, StoredAnswer, Warning } from './call.ts'
 import { isoOf, pub, v1 } from './envelope.ts';
 import type { Frame, Plan, Progress } from './frame.ts';
 import { DOCUMENT, siteCorsHeaders } from './headers.ts';
+import { documentWith, IGNORED_PARAMETERS, ignoredField } from './ignored-parameters.ts';
 import { locationOf, storedLocation } from './location.ts';
 
 export const JSON_UTF8 = 'application/json; charset=utf-8';
@@ -19,9 +20,9 @@ export interface Outgoing {
 }
 
 export function sendAnswer(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoing): void {
-  const { answer, reply, request } = outgoing;
+  const { answer, reply, request, warnings } = outgoing;
   if ('document' in answer) {
-    sendDocument(frame, plan, progress, request, reply, answer.document);
+    sendDocument(frame, plan, progress, outgoing, answer.document);
     return;
   }
   const failed = 'failed' in answer && answer.failed === true;
@@ -31,6 +32,8 @@ export function sendAnswer(frame: Frame, plan: Plan, progress: Progress, outgoin
     return;
   }
   dress(frame, plan, progress, request, reply);
+  const ignored = ignoredField(warnings);
+  if (ignored !== null) reply.header(IGNORED_PARAMETERS, ignored);
   if (progress.admission !== undefined)
     reply.headers(progress.admission.fields('usage' in answer ? answer.usage : undefined));
   if ('stored' in answer) {
@@ -87,6 +90,8 @@ function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoi
   if (plan.operation.cors === 'site') add(fields, siteCorsHeaders(frame.headers, request.headers.origin));
   const location = locationOf(plan.operation, answer.data);
   if (location !== null) fields.push('location', location);
+  const ignored = ignoredField(outgoing.warnings);
+  if (ignored !== null) fields.push(IGNORED_PARAMETERS, ignored);
   if (answer.next !== undefined) fields.push('link', `<${answer.next}>; rel="next"`);
   reply.hijack();
   reply.raw.writeHead(progress.status, fields);
@@ -141,10 +146,11 @@ function sendDocument(
   frame: Frame,
   plan: Plan,
   progress: Progress,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  document: Document,
+  { request, reply, warnings }: Outgoing,
+  made: Document,
 ): void {
+  const ignored = ignoredField(warnings);
+  const document = ignored !== null && plan.operation.envelope === 'v1' ? documentWith(made, warnings) : made;
   const unchanged = notModified(request, document);
   progress.status = unchanged ? 304 : 200;
   const fields: string[] = ['request-id', progress.requestId];
@@ -154,6 +160,7 @@ function sendDocument(
   fields.push('etag', document.etag, 'last-modified', document.lastModified);
   if (plan.operation.cors === 'site') add(fields, siteCorsHeaders(frame.headers, request.headers.origin));
   if (document.headers !== undefined) lay(fields, document.headers);
+  if (ignored !== null) fields.push(IGNORED_PARAMETERS, ignored);
   reply.hijack();
   if (unchanged) {
     reply.raw.writeHead(304, fields).end();

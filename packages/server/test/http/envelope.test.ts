@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { OPERATION_LIST } from '@plumbline/core/contract/operations.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listenOnFreePort, post, startApp, type TestApp, WIDE } from '../e2e/test-app.ts';
 
@@ -178,6 +179,28 @@ describe('envelopes and header fields', () => {
       '?fbclid',
     ]);
     expect((await get('/api/v1?token=abc')).json().error.code).toBe('credential_in_url');
+  });
+
+  it('every GET names the parameters that it ignored, whatever the form of its answer [query-get-warning]', async () => {
+    const reading = OPERATION_LIST.filter(
+      ({ method, path, produces }) => method === 'GET' && !/[:*]/.test(path) && !produces.includes('text/event-stream'),
+    );
+    for (const { path } of reading) {
+      const plain = await get(path);
+      const { statusCode, headers } = await get(`${path}?utm_source=x&a%22%C3%A9=1`);
+      expect([path, statusCode]).toEqual([path, plain.statusCode]);
+      expect(plain.headers['ignored-parameters']).toBeUndefined();
+      if (statusCode < 400) expect([path, headers['ignored-parameters']]).toEqual([path, '"utm_source", "a\\"?"']);
+    }
+  });
+
+  it('the contract of the handshake says it in its envelope too, under a tag of its own', async () => {
+    const [plain, warned] = [await get('/api/v1/handshake'), await get('/api/v1/handshake?utm_source=x')];
+    expect(warned.json().meta).toMatchObject({ credentials: 'ignored', warnings: [{ pointer: '?utm_source' }] });
+    expect(warned.json().data).toEqual(plain.json().data);
+    expect(warned.headers.etag).not.toBe(plain.headers.etag);
+    const again = await get('/api/v1/handshake?utm_source=x', { 'if-none-match': String(warned.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
   it('open routes drop Authorization unread', async () => {

@@ -19,6 +19,7 @@ export const HEADERS = {
   ETag: text('Hash of the content; changes only with it.', '"5d41402abc4b2a76b9719d911017c592"'),
   LastModified: text('When the document was published.', 'Mon, 02 Mar 2026 00:00:00 GMT'),
   Location: text('Path of what was made.', '/api/agent/receipt/rcp_01JZ0000000000000000000000'),
+  IgnoredParameters: text('Query parameters that are not known here, where there were any.', '"utm_source"'),
   CacheControl: text('How long the answer may be kept.', 'no-store'),
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
@@ -32,6 +33,7 @@ const NAMES: Readonly<Record<keyof typeof HEADERS, string>> = {
   ETag: 'ETag',
   LastModified: 'Last-Modified',
   Location: 'Location',
+  IgnoredParameters: 'Ignored-Parameters',
   CacheControl: 'Cache-Control',
 };
 
@@ -45,7 +47,9 @@ const limitKeys = (operation: Operation) =>
 export function successHeaders(operation: Operation): JsonObject {
   const document = operation.cache === 'document' ? (['ETag', 'LastModified'] as const) : [];
   const made = operation.location === undefined ? [] : (['Location'] as const);
-  return referTo(['RequestId', 'ClientRequestId', 'CacheControl', ...document, ...made, ...limitKeys(operation)]);
+  const ignored = operation.method === 'GET' ? (['IgnoredParameters'] as const) : [];
+  const always = ['RequestId', 'ClientRequestId', 'CacheControl'] as const;
+  return referTo([...always, ...document, ...made, ...ignored, ...limitKeys(operation)]);
 }
 
 export function errorHeaders(operation: Operation, status: number): JsonObject {
