@@ -3,15 +3,15 @@
  * The ledger's figures on PostgreSQL: the server that PLUMBLINE_TEST_POSTGRES_URL names, else the embedded one, flushing to disk
  * as a server does. Times are of the wall, since half of the work is the server's; both sides of a ratio use the same server.
  */
-import { proveInclusion } from '@plumbline/core/ledger/tile-reader.ts';
 import pg from 'pg';
 import { auditLedger } from '../packages/server/src/store/ledger/audit.ts';
-import type { AppendUnit } from '../packages/server/src/store/ledger-store.ts';
+import type { AppendUnit, StoredRow } from '../packages/server/src/store/ledger-store.ts';
 import { openStore } from '../packages/server/src/store/open.ts';
 import { crypto, noteUnit, pinsOf } from '../packages/server/test/store/ledger-units.ts';
 import { createDatabase, startPostgres } from '../test/support/postgres.ts';
-import { appendRound, type Row } from './ledger-append.ts';
+import { appendRound } from './ledger-append.ts';
 import { fillLedger } from './ledger-fill.ts';
+import { benchProofs } from './ledger-proofs.ts';
 import { goal, median, quantile, round, type Table } from './table.ts';
 
 const CALLERS = 64;
@@ -19,9 +19,8 @@ const APPENDS = 6_400;
 const ROUNDS = 3;
 const SMALL_ENTRIES = 10_000;
 const DEFAULT_ENTRIES = 50_000;
-const PROOFS = 400;
 const PAGE_ROWS = 500;
-const GOALS = { append: 0.5, verify: 0.5, proof: 2 };
+const GOALS = { append: 0.5, verify: 0.5 };
 
 export async function benchLedgerOnPostgres(entries: number | null): Promise<readonly Table[]> {
   const size = entries ?? DEFAULT_ENTRIES;
@@ -32,7 +31,11 @@ export async function benchLedgerOnPostgres(entries: number | null): Promise<rea
     const [small, large] = [await place(), await place()];
     await fillLedger(small, SMALL_ENTRIES);
     await fillLedger(large, size);
-    return [append, await verifyTable(large, size), await proofTable(small, large, size)];
+    return [
+      append,
+      await verifyTable(large, size),
+      await benchProofs('ledger proofs, PostgreSQL', { url: small, size: SMALL_ENTRIES }, { url: large, size }),
+    ];
   } finally {
     await server.stop();
   }
@@ -64,7 +67,7 @@ async function appendTable(place: () => Promise<string>): Promise<Table> {
   };
 }
 
-async function bareRound(url: string, rows: readonly Row[]): Promise<number> {
+async function bareRound(url: string, rows: readonly StoredRow[]): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -73,7 +76,7 @@ async function bareRound(url: string, rows: readonly Row[]): Promise<number> {
     const startedMs = performance.now();
     for (let at = 0; at < rows.length; at += CALLERS) {
       const batch = rows.slice(at, at + CALLERS);
-      const column = <K extends keyof Row>(name: K) => batch.map((row) => bufferOf(row[name]));
+      const column = <K extends keyof StoredRow>(name: K) => batch.map((row) => bufferOf(row[name]));
       await client.query('BEGIN');
       await client.query(
         "INSERT INTO entry SELECT s, l, 'note', t, h FROM unnest($1::int8[], $2::bytea[], $3::text[], $4::bytea[]) AS r (s, l, t, h)",
@@ -89,7 +92,7 @@ async function bareRound(url: string, rows: readonly Row[]): Promise<number> {
   }
 }
 
-const bufferOf = (value: Row[keyof Row]) => (value instanceof Uint8Array ? Buffer.from(value) : value);
+const bufferOf = (value: StoredRow[keyof StoredRow]) => (value instanceof Uint8Array ? Buffer.from(value) : value);
 
 async function verifyTable(url: string, size: number): Promise<Table> {
   const rounds: { readMs: number; verifyMs: number }[] = [];
@@ -139,32 +142,4 @@ async function verifyMs(url: string): Promise<number> {
   await store.close();
   if (verdict !== 'VALID') throw new Error(`the ledger is ${verdict}`);
   return ms;
-}
-
-async function proofTable(small: string, large: string, size: number): Promise<Table> {
-  const smallUs = await proofUs(small, SMALL_ENTRIES);
-  const largeUs = await proofUs(large, size);
-  return {
-    name: 'ledger proofs, PostgreSQL',
-    what: `median of ${PROOFS} inclusion proofs of entries spread over the log, tiles read from the store`,
-    columns: ['entries', 'ratio', 'median µs'],
-    rows: [
-      [SMALL_ENTRIES, 1, round(smallUs, 0)],
-      [size, round(largeUs / smallUs), round(largeUs, 0)],
-    ],
-    notes: [goal(`at most ${GOALS.proof} × the time at ${SMALL_ENTRIES}`, largeUs <= GOALS.proof * smallUs)],
-  };
-}
-
-async function proofUs(url: string, size: number): Promise<number> {
-  const store = await openStore({ url });
-  const step = Math.floor(size / PROOFS);
-  const times: number[] = [];
-  for (let i = 0; i < 2 * PROOFS; i++) {
-    const startedMs = performance.now();
-    await proveInclusion(store.ledger.chain.tiles, (i % PROOFS) * step, size, crypto);
-    if (i >= PROOFS) times.push((performance.now() - startedMs) * 1000);
-  }
-  await store.close();
-  return median(times);
 }

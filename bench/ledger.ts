@@ -4,21 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { proveInclusion } from '@plumbline/core/ledger/tile-reader.ts';
-import { openStore } from '../packages/server/src/store/open.ts';
-import { crypto } from '../packages/server/test/store/ledger-units.ts';
 import { benchCertify } from './certify.ts';
 import { benchAppends } from './ledger-append.ts';
 import { fillLedger } from './ledger-fill.ts';
 import { benchLedgerOnPostgres } from './ledger-postgres.ts';
+import { benchProofs } from './ledger-proofs.ts';
 import type { BenchOptions } from './run.ts';
 import { goal, median, round, type Table } from './table.ts';
 
 const DEFAULT_ENTRIES = 100_000;
 const SMALL_ENTRIES = 10_000;
-const PROOFS = 400;
 const ROUNDS = 3;
-const GOALS = { verifyRatio: 0.5, proofRatio: 2, memoryRatio: 1.25 };
+const GOALS = { verifyRatio: 0.5, memoryRatio: 1.25 };
 /** Without a bound the collector lets garbage lie, and peak memory says how long a pass took instead of what it needs. */
 const BOUNDED_HEAP = ['--max-old-space-size=40', '--max-semi-space-size=2'];
 const VERIFY_PROGRAM = fileURLToPath(new URL('./ledger-verify-process.ts', import.meta.url));
@@ -36,7 +33,7 @@ export async function benchLedger({ entries, postgres }: BenchOptions): Promise<
     const tables = [
       append,
       verifyTable(small, large, size),
-      await proofTable(small, large, size),
+      await benchProofs('ledger proofs', { url: small, size: SMALL_ENTRIES }, { url: large, size }),
       await benchCertify(),
     ];
     return postgres ? [...tables, ...(await benchLedgerOnPostgres(entries))] : tables;
@@ -95,35 +92,4 @@ function verifyTable(small: string, large: string, size: number): Table {
       ),
     ],
   };
-}
-
-async function proofTable(small: string, large: string, size: number): Promise<Table> {
-  const smallUs = await proofUs(small, SMALL_ENTRIES);
-  const largeUs = await proofUs(large, size);
-  return {
-    name: 'ledger proofs',
-    what: `median of ${PROOFS} inclusion proofs of entries spread over the log, tiles read from the store`,
-    columns: ['entries', 'ratio', 'median µs'],
-    rows: [
-      [SMALL_ENTRIES, 1, round(smallUs, 0)],
-      [size, round(largeUs / smallUs), round(largeUs, 0)],
-    ],
-    notes: [goal(`at most ${GOALS.proofRatio} × the time at ${SMALL_ENTRIES}`, largeUs <= GOALS.proofRatio * smallUs)],
-  };
-}
-
-async function proofUs(file: string, size: number): Promise<number> {
-  const store = await openStore({ url: file });
-  const times: number[] = [];
-  const step = Math.floor(size / PROOFS);
-  for (let warm = 0; warm < 2; warm++) {
-    times.length = 0;
-    for (let i = 0; i < PROOFS; i++) {
-      const startedMs = performance.now();
-      await proveInclusion(store.ledger.chain.tiles, i * step, size, crypto);
-      times.push((performance.now() - startedMs) * 1000);
-    }
-  }
-  await store.close();
-  return median(times);
 }
