@@ -19,6 +19,7 @@ function parse(raw: string): WireAnswer {
   return { status: Number(line.split(' ')[1]), headers, body: rest.join('\r\n\r\n'), raw };
 }
 
+const DRIP_MS = 200;
 const POST_HEAD = 'POST /api/v1/evaluate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
 describe('on the wire', () => {
@@ -30,12 +31,18 @@ describe('on the wire', () => {
   });
   afterAll(() => app.close());
 
-  /** Sends the pieces and reads until the server closes or `enough` has come. */
-  function talk(pieces: readonly string[], enough: (raw: string) => boolean = () => false): Promise<WireAnswer> {
+  /** Sends the pieces, then a drop now and then, and reads until the server closes or `enough` has come. */
+  function talk(
+    pieces: readonly string[],
+    enough: (raw: string) => boolean = () => false,
+    drop = '',
+  ): Promise<WireAnswer> {
     return new Promise((resolve) => {
       let raw = '';
       const socket: Socket = connect(port, '127.0.0.1');
+      const dripping = setInterval(() => drop !== '' && socket.writable && socket.write(drop), DRIP_MS);
       const done = () => {
+        clearInterval(dripping);
         socket.destroy();
         resolve(parse(raw));
       };
@@ -149,11 +156,16 @@ describe('on the wire', () => {
   });
 
   it('slow headers and slow bodies are cut with 408 in the envelope of their route [slow-408]', async () => {
-    const [slowBody, slowHeaders] = await Promise.all([
+    const headOf = (path: string) => POST_HEAD.replace('/api/v1/evaluate', path);
+    const [slowBody, slowHeaders, ...dripping] = await Promise.all([
       talk([`${POST_HEAD}Content-Length: 50\r\n\r\n{"te`]),
       talk(['GET /livez HTTP/1.1\r\nHost: x\r\n']),
+      // A byte now and then does not buy more time.
+      ...['/api/v1/handshake', '/api/v1/query', '/api/agent/receipt', '/api/ember'].map((path) =>
+        talk([`${headOf(path)}Content-Length: 5000\r\n\r\n{"`], undefined, 'a'),
+      ),
     ]);
-    for (const answer of [slowBody, slowHeaders])
+    for (const answer of [slowBody, slowHeaders, ...dripping])
       expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([408, 'request_timeout', 'close']);
     expect(JSON.parse(slowBody.body)).toMatchObject({ ok: false, api: 'v1' });
   });
