@@ -7,6 +7,13 @@ export const BLOCK: i32 = 2048;
 export const HASH: u32 = 0x9e3779b1;
 export const TRIPLE: u32 = 0xffffff;
 
+/** What speaks for a candidate is told by the highest bits of its address, which no text reaches. */
+const SHORT_BIT: u32 = 30;
+const LONG_BIT: u32 = 31;
+export const ADDRESS: usize = (1 << SHORT_BIT) - 1;
+export const SHORT: usize = 1 << SHORT_BIT;
+export const LONG: usize = 1 << LONG_BIT;
+
 /** A bit for each hash that the chosen three bytes of a needle have. */
 let filter: usize = 0;
 /** The same for needles of two or three bytes alone, and for the chosen four bytes of the longer ones. */
@@ -40,14 +47,16 @@ export function findCandidates(start: i32, end: i32): usize {
   return refined(out);
 }
 
-/** Keeps the candidates that a short needle or four bytes of a longer one speak for. */
+/** Keeps the candidates that a short needle or four bytes of a longer one speak for, and marks them so. */
 function refined(end: usize): usize {
   let out = candidates;
   for (let from = candidates; from < end; from += 4) {
     const at = load<usize>(from);
     const four = load<u32>(at);
-    store<usize>(out, at);
-    out += <usize>(bitOf(shortFilter, (four & TRIPLE) * HASH) | bitOf(longFilter, four * HASH)) << 2;
+    const isShort = bitOf(shortFilter, (four & TRIPLE) * HASH);
+    const isLong = bitOf(longFilter, four * HASH);
+    store<usize>(out, at | (isShort << SHORT_BIT) | (isLong << LONG_BIT));
+    out += <usize>(isShort | isLong) << 2;
   }
   return out;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Literals with units beyond ASCII, by an automaton. */
-import { hit, NEEDLE_BITS } from './precheck-needles';
+import { hasEdges, hit, NEEDLE_BITS, NEEDLE_LENGTH } from './precheck-needles';
 import { length, nextForeign, unitAt } from './precheck-text';
 
 // Of the record of the automaton.
@@ -51,6 +51,7 @@ function reportState(state: i32, last: i32): void {
   const out = load<usize>(other, OUT);
   const to = out + (<usize>load<i32>(place, 4) << 2);
   for (let at = out + (<usize>load<i32>(place) << 2); at < to; at += 4) {
-    hit(load<usize>(other, OTHER_NEEDLES) + (<usize>load<i32>(at) << NEEDLE_BITS), last);
+    const needle = load<usize>(other, OTHER_NEEDLES) + (<usize>load<i32>(at) << NEEDLE_BITS);
+    if (hasEdges(needle, last + 1 - load<i32>(needle, NEEDLE_LENGTH), last + 1)) hit(needle, last);
   }
 }

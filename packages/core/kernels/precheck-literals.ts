@@ -3,17 +3,20 @@
  * ASCII literals of a text: places whose bytes pass the filters are compared with the needles that have such bytes. All
  * pointers are byte addresses.
  */
-import { BLOCK, candidates, findCandidates, HASH, placeFilters, TRIPLE } from './precheck-candidates';
-import { hit, NEEDLE_BITS, NEEDLE_LENGTH, NEEDLE_LITERAL } from './precheck-needles';
+import { ADDRESS, BLOCK, candidates, findCandidates, HASH, LONG, placeFilters, SHORT, TRIPLE } from './precheck-candidates';
+import { hasEdges, hit, NEEDLE_BITS, NEEDLE_LENGTH, NEEDLE_LITERAL } from './precheck-needles';
 import { length, lower } from './precheck-text';
 
 let needles: usize = 0;
 /**
- * By hash: three bytes, and where the list of their needles begins and ends. In the list, 16 bytes for each: the needle's
- * first eight bytes, its number, how far behind its start the three stand, and how many bits of the eight are not its own.
+ * By hash: the four bytes that a needle chose, or the three that are all it has, and where the list of the needles with
+ * those begins and ends. In the list, 16 bytes for each: the needle's first eight bytes, its number, how far behind its
+ * start the chosen ones stand, and how many bits of the eight are not its own.
  */
-let slots: usize = 0;
-let slotMask: u32 = 0;
+let quads: usize = 0;
+let quadMask: u32 = 0;
+let triples: usize = 0;
+let tripleMask: u32 = 0;
 /** Needles of two bytes, by their hash: both bytes, and the needle plus one; 0 where the slot is empty. */
 let pairSlots: usize = 0;
 let pairMask: u32 = 0;
@@ -30,8 +33,10 @@ export function configureLiterals(
   filterAt: usize,
   shortFilterAt: usize,
   longFilterAt: usize,
-  slotsAt: usize,
-  slotCount: u32,
+  quadsAt: usize,
+  quadCount: u32,
+  triplesAt: usize,
+  tripleCount: u32,
   pairSlotsAt: usize,
   pairCount: u32,
   singlesAt: usize,
@@ -42,8 +47,10 @@ export function configureLiterals(
 ): void {
   needles = needlesAt;
   placeFilters(filterAt, shortFilterAt, longFilterAt, candidatesAt);
-  slots = slotsAt;
-  slotMask = slotCount - 1;
+  quads = quadsAt;
+  quadMask = quadCount - 1;
+  triples = triplesAt;
+  tripleMask = tripleCount - 1;
   pairSlots = pairSlotsAt;
   pairMask = pairCount - 1;
   singles = singlesAt;
@@ -66,23 +73,34 @@ export function findLiterals(): void {
 /** Compares the needles of each candidate; hits are written from `kept` on. */
 function verify(candidatesEnd: usize, kept: usize): usize {
   for (let from = candidates; from < candidatesEnd; from += 4) {
-    const at = load<usize>(from);
-    const triple = load<u32>(at) & TRIPLE;
-    kept = verifyPairs(at, triple & 0xffff, kept);
-    let slot = ((triple * HASH) >>> 8) & slotMask;
-    let entry = slots + (<usize>slot << 4);
-    while (load<u32>(entry) !== triple) {
-      if (load<u32>(entry, 4) === 0) break;
-      slot = (slot + 1) & slotMask;
-      entry = slots + (<usize>slot << 4);
-    }
-    const to = load<usize>(entry, 8);
-    for (let user = load<usize>(entry, 4); user < to; user += 16) {
-      const place = load<u32>(user, 12);
-      const start = at - <usize>(place & 255);
-      if ((load<u64>(start) ^ load<u64>(user)) << (place >>> 8) !== 0) continue;
-      kept = verifyOne(load<u32>(user, 8), start, kept);
-    }
+    const candidate = load<usize>(from);
+    const at = candidate & ADDRESS;
+    const four = load<u32>(at);
+    if ((candidate & LONG) !== 0) kept = verifyAll(quads, quadMask, four, at, kept);
+    if ((candidate & SHORT) === 0) continue;
+    kept = verifyPairs(at, four & 0xffff, kept);
+    kept = verifyAll(triples, tripleMask, four & TRIPLE, at, kept);
+  }
+  return kept;
+}
+
+/** Compares the needles whose chosen bytes are those of a candidate. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function verifyAll(slots: usize, mask: u32, bytes: u32, at: usize, kept: usize): usize {
+  let slot = ((bytes * HASH) >>> 8) & mask;
+  let entry = slots + (<usize>slot << 4);
+  while (load<u32>(entry) !== bytes) {
+    if (load<u32>(entry, 4) === 0) return kept;
+    slot = (slot + 1) & mask;
+    entry = slots + (<usize>slot << 4);
+  }
+  const to = load<usize>(entry, 8);
+  for (let user = load<usize>(entry, 4); user < to; user += 16) {
+    const place = load<u32>(user, 12);
+    const start = at - <usize>(place & 255);
+    if ((load<u64>(start) ^ load<u64>(user)) << (place >>> 8) !== 0) continue;
+    kept = verifyOne(load<u32>(user, 8), start, kept);
   }
   return kept;
 }
@@ -112,7 +130,8 @@ function verifyOne(index: u32, start: usize, kept: usize): usize {
     const same = v128.xor(v128.load(start + <usize>i), v128.load(literal + <usize>i));
     if (v128.any_true(v128.and(same, mask))) return kept;
   }
-  return note(index, i32(start - lower) + size, size, kept);
+  const from = i32(start - lower);
+  return hasEdges(needle, from, from + size) ? note(index, from + size, size, kept) : kept;
 }
 
 /** Hits come in the order of their ends, then the longer first, then in the order of the needles. */

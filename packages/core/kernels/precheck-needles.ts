@@ -30,17 +30,19 @@ export function forgetWatched(): void {
   watched = 0;
 }
 
+/** Whether the edges of words stand where a needle asks for them. @param needle the address of its record */
+export function hasEdges(needle: usize, start: i32, end: i32): bool {
+  const edges = load<i32>(needle, EDGES);
+  if ((edges & EDGE_BEFORE) !== 0 && start > 0 && isWordByte(byteAt(start - 1))) return false;
+  return (edges & EDGE_BEHIND) === 0 || end >= length || !isWordByte(byteAt(end));
+}
+
 /** @param needle the address of its record; its last unit stands at `last` */
 export function hit(needle: usize, last: i32): void {
-  const edges = load<i32>(needle, EDGES);
+  if ((load<i32>(needle, EDGES) & WATCHED) !== 0) watched = 1;
+  markClauses(load<usize>(needle, CLAUSES_FROM), load<usize>(needle, CLAUSES_TO), last);
   const end = last + 1;
   const start = end - load<i32>(needle, NEEDLE_LENGTH);
-  if (edges !== 0) {
-    if ((edges & EDGE_BEFORE) !== 0 && start > 0 && isWordByte(byteAt(start - 1))) return;
-    if ((edges & EDGE_BEHIND) !== 0 && end < length && isWordByte(byteAt(end))) return;
-    if ((edges & WATCHED) !== 0) watched = 1;
-  }
-  markClauses(load<usize>(needle, CLAUSES_FROM), load<usize>(needle, CLAUSES_TO), last);
   const usersTo = load<usize>(needle, USERS_TO);
   for (let at = load<usize>(needle, USERS_FROM); at < usersTo; at += 4) addWindow(load<i32>(at), start, end);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Kernel } from '../kernel/kernel.ts';
-import type { AnchorSet } from './needles.ts';
+import { type AnchorSet, EDGE_BEHIND } from './needles.ts';
 import { bitsOf } from './requirement.ts';
 import { BEYOND } from './text-bytes.ts';
 
@@ -27,10 +27,10 @@ const MOST_INLINE = 32;
 const ENTRY_WORDS = 4;
 const PAIR_WORDS = 2;
 
-/** A needle by three bytes of it. */
+/** A needle by three or four bytes of it. */
 interface User {
   readonly needle: number;
-  /** Of the three bytes, from the needle's start. */
+  /** Of those bytes, from the needle's start. */
   readonly offset: number;
 }
 
@@ -41,18 +41,22 @@ interface User {
  * stays in the fastest cache.
  */
 export function placeLiterals(kernel: Kernel, set: AnchorSet): void {
-  const triples = chosenTriples(set.literals);
-  const slots = slotTable(kernel, triples, set.literals);
+  const quads = slotTable(kernel, chosenBytes(set.literals, isLong, QUAD), set.literals);
+  const triples = slotTable(kernel, chosenBytes(set.literals, isTriple, TRIPLE), set.literals);
+  const longs = set.literals.filter(isLong).map((literal) => [literal, rarestOffset(literal)] as const);
+  const shorts = shortTriples(set);
   const pairs = pairTable(set.literals);
   const singles = set.literals.flatMap((literal, i) => (literal.length === 1 ? [literal.charCodeAt(0), i] : []));
   const longest = Math.max(VECTOR, set.longest);
   kernel.exports.configureLiterals(
     placeNeedles(kernel, set),
-    kernel.place(filterOf([...triples.keys(), ...shortTriples(set.literals)])),
-    kernel.place(filterOf(shortTriples(set.literals))),
-    kernel.place(filterOf(set.literals.filter(isLong).map((literal) => bytesAt(literal, rarestOffset(literal), QUAD)))),
-    kernel.place(slots),
-    slots.length / ENTRY_WORDS,
+    kernel.place(filterOf([...longs.map(([literal, at]) => bytesAt(literal, at, TRIPLE)), ...shorts])),
+    kernel.place(filterOf(shorts)),
+    kernel.place(filterOf(longs.map(([literal, at]) => bytesAt(literal, at, QUAD)))),
+    kernel.place(quads),
+    quads.length / ENTRY_WORDS,
+    kernel.place(triples),
+    triples.length / ENTRY_WORDS,
     kernel.place(pairs),
     pairs.length / PAIR_WORDS,
     kernel.place(Int32Array.from(singles)),
@@ -123,32 +127,42 @@ function placeBytes(kernel: Kernel, literals: readonly string[]): number[] {
   return starts.map((start) => at + start);
 }
 
-/** The chosen three bytes of each needle that has so many, with the needles that chose them. */
-function chosenTriples(literals: readonly string[]): ReadonlyMap<number, readonly User[]> {
-  const triples = new Map<number, User[]>();
-  const add = (triple: number, user: User) => {
-    const users = triples.get(triple);
-    if (users === undefined) triples.set(triple, [user]);
-    else users.push(user);
-  };
+/** The chosen bytes of needles, with the needles that chose them. */
+function chosenBytes(
+  literals: readonly string[],
+  chooses: (literal: string) => boolean,
+  count: number,
+): ReadonlyMap<number, readonly User[]> {
+  const chosen = new Map<number, User[]>();
   literals.forEach((literal, needle) => {
-    if (literal.length < TRIPLE) return;
+    if (!chooses(literal)) return;
     const offset = isLong(literal) ? rarestOffset(literal) : 0;
-    add(bytesAt(literal, offset, TRIPLE), { needle, offset });
+    const bytes = bytesAt(literal, offset, count);
+    const users = chosen.get(bytes) ?? [];
+    users.push({ needle, offset });
+    chosen.set(bytes, users);
   });
-  return triples;
+  return chosen;
 }
 
+const isTriple = (literal: string) => literal.length === TRIPLE;
 const isLong = (literal: string) => literal.length >= QUAD;
 
-/** Of literals of two or three bytes. Whatever follows two: a text has no capitals here, and blanks behind it. */
-function shortTriples(literals: readonly string[]): number[] {
-  return literals.flatMap((literal) => {
+/**
+ * Of literals of two or three bytes. Whatever may follow two: a text has no capitals here, and blanks behind it; and where
+ * the edge of a word is asked for, nothing that goes on with it.
+ */
+function shortTriples({ literals, edges }: AnchorSet): number[] {
+  return literals.flatMap((literal, i) => {
     if (literal.length === TRIPLE) return [bytesAt(literal, 0, TRIPLE)];
     if (literal.length !== 2) return [];
-    return Array.from({ length: BEYOND + 1 }, (_, third) => bytesAt(literal, 0, 2) | (third << 16));
+    const thirds = ((edges[i] as number) & EDGE_BEHIND) === 0 ? ANY_BYTE : NO_WORD_BYTE;
+    return thirds.map((third) => bytesAt(literal, 0, 2) | (third << 16));
   });
 }
+
+const ANY_BYTE = Array.from({ length: BEYOND + 1 }, (_, byte) => byte);
+const NO_WORD_BYTE = ANY_BYTE.filter((byte) => !/[a-z0-9]/.test(String.fromCharCode(byte)));
 
 function bytesAt(literal: string, at: number, count: number): number {
   let bytes = 0;
@@ -170,7 +184,7 @@ function rarestOffset(literal: string): number {
   return best;
 }
 
-const hashOf = (triple: number) => Math.imul(triple, HASH) >>> 0;
+const hashOf = (bytes: number) => Math.imul(bytes, HASH) >>> 0;
 
 function filterOf(triples: Iterable<number>): Uint8Array {
   const filter = new Uint8Array(2 ** FILTER_BITS / 8);
@@ -184,19 +198,19 @@ function filterOf(triples: Iterable<number>): Uint8Array {
 /** Open addressing; at most half of the slots are taken. */
 function slotTable(
   kernel: Kernel,
-  triples: ReadonlyMap<number, readonly User[]>,
+  chosen: ReadonlyMap<number, readonly User[]>,
   literals: readonly string[],
 ): Int32Array {
-  const count = 2 ** Math.ceil(Math.log2(2 * triples.size + 2));
+  const count = 2 ** Math.ceil(Math.log2(2 * chosen.size + 2));
   const table = new Int32Array(count * ENTRY_WORDS);
   const lists = placeLists(
     kernel,
-    [...triples.values()].map((users) => users.flatMap((user) => userRecord(user, literals[user.needle] as string))),
+    [...chosen.values()].map((users) => users.flatMap((user) => userRecord(user, literals[user.needle] as string))),
   );
-  [...triples.keys()].forEach((triple, i) => {
-    let slot = (hashOf(triple) >>> SLOT_SHIFT) & (count - 1);
+  [...chosen.keys()].forEach((bytes, i) => {
+    let slot = (hashOf(bytes) >>> SLOT_SHIFT) & (count - 1);
     while (table[slot * ENTRY_WORDS + 1] !== 0) slot = (slot + 1) & (count - 1);
-    table.set([triple, ...(lists[i] as readonly number[])], slot * ENTRY_WORDS);
+    table.set([bytes, ...(lists[i] as readonly number[])], slot * ENTRY_WORDS);
   });
   return table;
 }
