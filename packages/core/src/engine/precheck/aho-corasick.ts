@@ -33,37 +33,18 @@ export interface AutomatonTables {
   readonly out: Int32Array;
 }
 
-interface Trie {
-  readonly next: Map<number, number>[];
-  readonly own: number[][];
-}
-
 /** Aho and Corasick 1975, as a complete table: failure links are resolved when it is built, none are followed in a scan. */
 export function buildAutomaton(needles: readonly string[]): Automaton {
   const { classOf, classes } = characterClasses(needles);
   const byteClassOf = new Uint16Array(256);
   byteClassOf.set(classOf.subarray(0, BEYOND + 1));
   const trie = buildTrie(needles, classOf);
-  const { order, fail, outputs } = linkFailures(trie);
-  const states = order.length;
-  // States with output get the highest numbers, so that the scan learns of a hit by one comparison.
-  const silent = order.filter((state) => (outputs[state] as number[]).length === 0);
-  const loud = order.filter((state) => (outputs[state] as number[]).length > 0);
-  const rank = new Int32Array(states);
-  [...silent, ...loud].forEach((state, index) => {
-    rank[state] = index;
-  });
   // Rows have a power of two of columns, so that a cell is addressed by a shift; two bytes a cell keep it in the cache.
   const shift = Math.ceil(Math.log2(classes));
-  const table = fillTable(trie, order, fail, rank, shift);
-  const outStart = new Int32Array(loud.length + 1);
-  const out = new Int32Array(loud.reduce((sum, state) => sum + (outputs[state] as number[]).length, 0));
-  let filled = 0;
-  loud.forEach((state, index) => {
-    for (const needle of outputs[state] as number[]) out[filled++] = needle;
-    outStart[index + 1] = filled;
-  });
-  const firstLoud = silent.length;
+  const { steps, fail, order } = fillSteps(trie, shift);
+  const { states } = trie;
+  const { rank, firstLoud, outStart, out } = rankStates(trie, fail, order);
+  const table = renumbered(steps, rank, shift);
   const report = (state: number, at: number, onHit: OnHit) => {
     const end = outStart[state - firstLoud + 1] as number;
     for (let k = outStart[state - firstLoud] as number; k < end; k++) onHit(out[k] as number, at + 1);
@@ -161,60 +142,108 @@ function upperUnit(lower: number): number | null {
   return upper.length === 1 && (lower < BEYOND || unit >= BEYOND) ? unit : null;
 }
 
+/** States are numbered as they come by needle; 0 is the root and stands for "none" as a child. */
+interface Trie {
+  readonly states: number;
+  /** By state: its first child, and the next child of its parent. */
+  readonly child: Int32Array;
+  readonly sibling: Int32Array;
+  /** By state, the class that leads to it. */
+  readonly label: Uint16Array;
+  /** By state, the first needle that ends there, and by needle the next one that ends at the same state; -1 for none. */
+  readonly firstNeedle: Int32Array;
+  readonly nextNeedle: Int32Array;
+}
+
 function buildTrie(needles: readonly string[], classOf: Uint16Array): Trie {
-  const next: Map<number, number>[] = [new Map()];
-  const own: number[][] = [[]];
-  needles.forEach((needle, index) => {
+  const most = needles.reduce((sum, needle) => sum + needle.length, 1);
+  const child = new Int32Array(most);
+  const sibling = new Int32Array(most);
+  const label = new Uint16Array(most);
+  const firstNeedle = new Int32Array(most).fill(-1);
+  const nextNeedle = new Int32Array(needles.length).fill(-1);
+  let states = 1;
+  // From the last one on, so that each list of needles comes out in their order.
+  for (let index = needles.length - 1; index >= 0; index--) {
+    const needle = needles[index] as string;
     if (needle === '') throw new Error('an empty needle would match everywhere');
     let state = 0;
     for (let i = 0; i < needle.length; i++) {
-      const edges = next[state] as Map<number, number>;
-      const label = classOf[needle.charCodeAt(i)] as number;
-      let target = edges.get(label);
-      if (target === undefined) {
-        target = next.length;
-        next.push(new Map());
-        own.push([]);
-        edges.set(label, target);
+      const wanted = classOf[needle.charCodeAt(i)] as number;
+      let target = child[state] as number;
+      while (target !== 0 && label[target] !== wanted) target = sibling[target] as number;
+      if (target === 0) {
+        target = states++;
+        label[target] = wanted;
+        sibling[target] = child[state] as number;
+        child[state] = target;
       }
       state = target;
     }
-    (own[state] as number[]).push(index);
-  });
-  return { next, own };
+    nextNeedle[index] = firstNeedle[state] as number;
+    firstNeedle[state] = index;
+  }
+  return { states, child, sibling, label, firstNeedle, nextNeedle };
 }
 
-function linkFailures(trie: Trie): { order: number[]; fail: Int32Array; outputs: number[][] } {
-  const fail = new Int32Array(trie.next.length);
-  const outputs = trie.own.map((own) => [...own]);
-  const order = [0];
-  for (let at = 0; at < order.length; at++) {
+/** The complete table by the trie's own numbers, breadth first: the row of a suffix is whole before it is asked. */
+function fillSteps({ states, child, sibling, label }: Trie, shift: number) {
+  const steps = states <= 65536 ? new Uint16Array(states << shift) : new Uint32Array(states << shift);
+  const fail = new Int32Array(states);
+  const order = new Int32Array(states);
+  let queued = 1;
+  for (let at = 0; at < queued; at++) {
     const state = order[at] as number;
-    for (const [label, target] of trie.next[state] as Map<number, number>) {
-      order.push(target);
-      if (state !== 0) {
-        let back = fail[state] as number;
-        while (back !== 0 && !(trie.next[back] as Map<number, number>).has(label)) back = fail[back] as number;
-        fail[target] = (trie.next[back] as Map<number, number>).get(label) ?? 0;
-      }
-      (outputs[target] as number[]).push(...(outputs[fail[target] as number] as number[]));
+    const row = state << shift;
+    const failRow = (fail[state] as number) << shift;
+    if (state !== 0) steps.copyWithin(row, failRow, failRow + (1 << shift));
+    for (let target = child[state] as number; target !== 0; target = sibling[target] as number) {
+      const cell = label[target] as number;
+      if (state !== 0) fail[target] = steps[failRow | cell] as number;
+      steps[row | cell] = target;
+      order[queued++] = target;
     }
   }
-  return { order, fail, outputs };
+  return { steps, fail, order };
 }
 
-function fillTable(trie: Trie, order: readonly number[], fail: Int32Array, rank: Int32Array, shift: number) {
-  const cells = order.length << shift;
-  const table = order.length <= 65536 ? new Uint16Array(cells) : new Uint32Array(cells);
+/** States with output get the highest numbers, so that the scan learns of a hit by one comparison. */
+function rankStates({ states, firstNeedle, nextNeedle }: Trie, fail: Int32Array, order: Int32Array) {
+  // By state, the longest proper suffix that is a needle itself; 0 for none.
+  const suffix = new Int32Array(states);
+  let firstLoud = 0;
   for (const state of order) {
-    const row = (rank[state] as number) << shift;
-    if (state !== 0) {
-      const failRow = (rank[fail[state] as number] as number) << shift;
-      table.copyWithin(row, failRow, failRow + (1 << shift));
+    const back = fail[state] as number;
+    suffix[state] = firstNeedle[back] === -1 ? (suffix[back] as number) : back;
+    if (firstNeedle[state] === -1 && suffix[state] === 0) firstLoud++;
+  }
+  const rank = new Int32Array(states);
+  const outStart = new Int32Array(states - firstLoud + 1);
+  const out: number[] = [];
+  let silent = 0;
+  let loud = 0;
+  for (const state of order) {
+    if (firstNeedle[state] === -1 && suffix[state] === 0) {
+      rank[state] = silent++;
+      continue;
     }
-    for (const [label, target] of trie.next[state] as Map<number, number>) {
-      table[row + label] = rank[target] as number;
+    rank[state] = firstLoud + loud++;
+    for (let ending = state; ending !== 0; ending = suffix[ending] as number) {
+      for (let n = firstNeedle[ending] as number; n !== -1; n = nextNeedle[n] as number) out.push(n);
     }
+    outStart[loud] = out.length;
+  }
+  return { rank, firstLoud, outStart, out: Int32Array.from(out) };
+}
+
+/** The same steps with rows and cells by rank. */
+function renumbered(steps: Uint16Array | Uint32Array, rank: Int32Array, shift: number): Uint16Array | Uint32Array {
+  const table = steps.length >> shift <= 65536 ? new Uint16Array(steps.length) : new Uint32Array(steps.length);
+  const columns = 1 << shift;
+  for (let state = 0; state < rank.length; state++) {
+    let to = (rank[state] as number) << shift;
+    const from = state << shift;
+    for (let cell = from; cell < from + columns; cell++) table[to++] = rank[steps[cell] as number] as number;
   }
   return table;
 }

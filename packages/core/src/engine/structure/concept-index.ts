@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { buildAutomaton } from '../precheck/aho-corasick.ts';
+import { type Automaton, buildAutomaton } from '../precheck/aho-corasick.ts';
 import { EDGE } from '../precheck/pack-schema.ts';
 import { bodyOf, type Concepts, OPENING } from './literals.ts';
 import { opensSentence } from './opening.ts';
@@ -101,9 +101,12 @@ function finderOf(byLiteral: ReadonlyMap<string, Needle>, at: number, script: Re
   const own = [...byLiteral].filter(([literal]) => scriptOf(literal) === at);
   if (own.length === 0) return () => undefined;
   const needles = own.map(([, needle]) => needle);
-  const automaton = buildAutomaton(own.map(([literal]) => bodyOf(literal)));
+  // Built for the first text that needs it: a start need not wait for six tables, and some never see a text.
+  let automaton: Automaton | undefined;
   return (text, note) => {
-    if (script === null || script.test(text)) automaton.scan(text, (index, end) => note(needles[index] as Needle, end));
+    if (script !== null && !script.test(text)) return;
+    automaton ??= buildAutomaton(own.map(([literal]) => bodyOf(literal)));
+    automaton.scan(text, (index, end) => note(needles[index] as Needle, end));
   };
 }
 
