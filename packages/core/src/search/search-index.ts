@@ -13,7 +13,7 @@ export interface SearchEntry {
   /** Counts more than the text. */
   readonly title?: string;
   readonly text: string;
-  /** Counts more than the text and makes the entry no longer: questions that it answers. */
+  /** Counts more than the text and makes the entry no longer: questions that it answers, one a line. */
   readonly asked?: string;
   /** Counts less than the text: examples, code. */
   readonly aside?: string;
@@ -39,8 +39,8 @@ export interface SearchHit {
   };
   /** Terms of the query that the entry has, as stems. */
   readonly matched: readonly string[];
-  /** Whether one of them stands in its title or in a question that it answers: then the entry is about it. */
-  readonly isAbout: boolean;
+  /** How much of its title, or of a question that it answers, the query has: 1 where it asks for just that. [0..1] */
+  readonly about: number;
 }
 
 /** The name of the search that an index runs. */
@@ -51,8 +51,8 @@ export function searchEngine(withConcepts: boolean): string {
 interface Stored {
   readonly id: string;
   readonly terms: readonly string[];
-  /** Those of title and questions. */
-  readonly subjects: ReadonlySet<string>;
+  /** Those of the title and of each question. */
+  readonly subjects: readonly ReadonlySet<string>[];
   readonly length: number;
   readonly vector: ConceptVector;
   readonly weight: number;
@@ -143,8 +143,8 @@ export class SearchIndex {
       const words = lexical.get(slot) ?? NO_WORDS;
       const scores = { lexical: words.score, concept: Math.min(1, concept.get(slot) ?? 0) };
       const { matched } = words;
-      const isAbout = matched.some((term) => entry.subjects.has(term));
-      hits.push({ id: entry.id, score: combined(scores) * entry.weight, scores, matched, isAbout });
+      const about = aboutness(entry.subjects, matched);
+      hits.push({ id: entry.id, score: combined(scores) * entry.weight, scores, matched, about });
     }
     return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
@@ -170,7 +170,7 @@ export class SearchIndex {
       { text: aside, weight: ASIDE_WEIGHT },
     ];
     const vector = this.#reader?.vectorOf(texts, true) ?? NO_CONCEPTS;
-    const subjects = new Set([...heading, ...questions]);
+    const subjects = [heading, ...asked.split('\n').map(termsIn)].map((terms) => new Set(terms));
     return { stored: { id, terms: [...counts.keys()], subjects, length: body.length, vector, weight }, counts };
   }
 
@@ -244,6 +244,16 @@ export class SearchIndex {
 
 const NO_WORDS: { readonly score: number; readonly matched: readonly string[] } = { score: 0, matched: [] };
 const NO_CONCEPTS: ConceptVector = { concepts: new Uint32Array(), weights: new Float32Array() };
+
+function aboutness(subjects: readonly ReadonlySet<string>[], matched: readonly string[]): number {
+  let most = 0;
+  for (const subject of subjects) {
+    let shared = 0;
+    for (const term of matched) if (subject.has(term)) shared++;
+    if (shared > most * subject.size) most = shared / subject.size;
+  }
+  return most;
+}
 
 /** Meaning leads where no words are shared; the more of them are, the more they lead. */
 function combined({ lexical, concept }: SearchHit['scores']): number {

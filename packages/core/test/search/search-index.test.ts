@@ -78,11 +78,11 @@ describe('search', () => {
     index.add({ id: 'asked', title: 'Keys', text: 'Send it in the header.', asked: 'How do I log in?' });
     index.add({ id: 'aside', title: 'Logs', text: 'They may hold what is long. A log is kept.' });
     const hits = index.search('How can I log in?', { limit: 5 });
-    expect(hits.map(({ id, isAbout }) => [id, isAbout])).toEqual([
-      ['aside', true],
-      ['asked', true],
+    expect(hits.map(({ id, about }) => [id, about])).toEqual([
+      ['aside', 1],
+      ['asked', 1],
     ]);
-    expect(index.search('header', { limit: 1 })[0]).toMatchObject({ id: 'asked', isAbout: false });
+    expect(index.search('header', { limit: 1 })[0]).toMatchObject({ id: 'asked', about: 0 });
   });
 
   it('leaves out what is not accepted before it counts the results', () => {

@@ -3,7 +3,7 @@
 import type { CategoryTable, Constitution } from '@plumbline/core/constitution/types.ts';
 import type { Concepts } from '@plumbline/core/search/concepts-file.ts';
 import { type SearchHit, SearchIndex } from '@plumbline/core/search/search-index.ts';
-import { hasSubject, namesOneThing } from '@plumbline/core/search/tokens.ts';
+import { hasSubject, namesOneThing, wordsIn } from '@plumbline/core/search/tokens.ts';
 import type { FoundPassage, NodeProfile, Retrieved } from './engine.ts';
 import type { DocumentPassage } from './markdown-passages.ts';
 
@@ -22,6 +22,11 @@ export interface LibraryOptions {
 }
 
 const MAX_PASSAGES = 6;
+/** Found by their score, then ordered by whether they are about what is asked. */
+const MAX_WEIGHED = 40;
+/** How much of the order that decides: more where a question names one thing, which many passages mention. */
+const ABOUT = 0.1;
+const ABOUT_ALONE = 0.5;
 /** From this score on the first passage is given as an answer; chosen with all sets of questions in view but the last. */
 export const SURE_SCORE = 0.44;
 
@@ -46,6 +51,8 @@ const WEIGHTS: readonly (readonly [prefix: string, weight: number])[] = [
 export class Library {
   readonly #index: SearchIndex;
   readonly #shelf = new Map<string, Shelved>();
+  /** Passages by the very words of a question that they answer: who asks what this is names nothing that could be searched. */
+  readonly #byWords = new Map<string, string>();
   /** Not in the index yet. */
   readonly #pending: Shelved[];
 
@@ -66,6 +73,7 @@ export class Library {
     for (const passage of this.#pending.splice(-passages).reverse()) {
       const { id, heading, searched, asked, aside, weight } = passage;
       this.#shelf.set(id, passage);
+      for (const line of asked === '' ? [] : asked.split('\n')) this.#byWords.set(wordsIn(line).join(' '), id);
       this.#index.add({ id, title: heading, text: searched, asked, aside, weight });
     }
     if (this.#pending.length === 0) this.#index.settle();
@@ -83,21 +91,34 @@ export class Library {
       const owner = this.#shelf.get(id)?.node ?? null;
       return owner === null || owner === node.id;
     };
-    const hits = this.#index.search(question, { limit: MAX_PASSAGES, accept });
-    const passages = hits.flatMap(({ id, score }): FoundPassage[] => {
-      const shelved = this.#shelf.get(id);
-      if (shelved === undefined) return [];
-      const { title, text, url, article } = shelved;
-      return [{ id, title, text, url, article, score }];
-    });
-    return { passages, sure: isSure(question, hits[0]), engine: this.#index.engine };
+    const hits = this.#index.search(question, { limit: MAX_WEIGHED, accept });
+    const weight = namesOneThing(question) ? ABOUT_ALONE : ABOUT;
+    const ranked = hits
+      .map((hit) => ({ hit, score: hit.score * (1 - weight + weight * hit.about) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, MAX_PASSAGES);
+    const passages = ranked.map(({ hit, score }) => found(this.#shelf.get(hit.id) as Shelved, score));
+    const known = this.#shelf.get(this.#byWords.get(wordsIn(question).join(' ')) ?? '');
+    const { engine } = this.#index;
+    if (known === undefined) return { passages, sure: isSure(question, ranked[0]?.hit), engine };
+    const others = passages.filter(({ id }) => id !== known.id).slice(0, MAX_PASSAGES - 1);
+    return { passages: [found(known, 1), ...others], sure: true, engine };
   }
 }
+
+const found = ({ id, title, text, url, article }: Shelved, score: number): FoundPassage => ({
+  id,
+  title,
+  text,
+  url,
+  article,
+  score,
+});
 
 /** What a question names alone must be what the passage is about: a word that merely stands in it says little. */
 function isSure(question: string, best: SearchHit | undefined): boolean {
   if (best === undefined || best.score < SURE_SCORE || !hasSubject(question)) return false;
-  return best.isAbout || !namesOneThing(question);
+  return best.about > 0 || !namesOneThing(question);
 }
 
 /** Examples are searched, because they say in plain words what a rule is about; they are never quoted. */
@@ -124,7 +145,7 @@ function articlesOf(
           text,
           ...categories.map((key) => `${table[key].title}: ${table[key].description}`),
         ].join('\n'),
-        asked: plainWords.get(number) ?? '',
+        asked: (plainWords.get(number) ?? '').replace(/\?\s+/g, '?\n'),
         aside: [...examples.compliant, ...examples.violating].join('\n'),
         weight: 1,
       };

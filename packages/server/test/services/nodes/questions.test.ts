@@ -93,6 +93,18 @@ describe('the library', () => {
       expect(offTopic[set].filter((question) => find(question).sure).length, set).toBeLessThanOrEqual(most);
   });
 
+  it('orders what a question names alone by what is about it, and answers who asks with no subject at all', () => {
+    for (const [question, id] of [
+      ['Which limits are there?', 'docs/guides/keys-and-limits.md#limits-of-other-routes'],
+      ['What is Plumbline?', 'README.md#plumbline'],
+      ['What is a node?', 'docs/explanation/nodes.md#the-nodes'],
+      ['Who are you?', 'docs/explanation/nodes.md#the-seven-nodes'],
+      ['what can you do', 'docs/explanation/overview.md#what-this-service-is-for'],
+      ['Hello!', 'docs/explanation/overview.md#what-this-service-is-for'],
+    ] as const)
+      expect([question, firstOf(question), find(question).sure]).toEqual([question, id, true]);
+  });
+
   it('knows for each question of docs/questions.yaml a section, and none that stands in a set of the tests', () => {
     const known = new Set(readDocumentation(ROOT).map(({ id }) => id));
     const asked = [...readAskedQuestions(ROOT)];
