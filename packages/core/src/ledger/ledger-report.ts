@@ -45,7 +45,9 @@ export interface LedgerReport {
   readonly checkpointSize: number | null;
   /** Payloads of which an entry that was read says that they were erased by law, in the order of those entries. */
   readonly erasures: readonly Erasure[];
-  /** From here a later verification can go on; null unless VALID. */
+  /** Policies up to the last entry, those that no checkpoint covers yet included; null unless VALID. */
+  readonly policies: PolicyChain | null;
+  /** From here, the newest checkpoint, a later verification can go on; null unless VALID. */
   readonly prefix: VerifiedPrefix | null;
 }
 

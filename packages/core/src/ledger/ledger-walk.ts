@@ -91,7 +91,7 @@ export class LedgerWalk {
     const { chain, nonces, vetoes } = this.#statements;
     if (!chain) return null;
     const tiles = this.#tiles.partials();
-    return { size: this.size, lastLeaf: this.#lastLeaf, tiles, chain, nonces, vetoes };
+    return { size: this.size, lastLeaf: this.#lastLeaf, tiles, chain, nonces, vetoes: [...vetoes] };
   }
 
   /** Takes the next header. Most entries need nothing to be waited for: then there is no promise either. */

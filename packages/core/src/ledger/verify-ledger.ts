@@ -47,9 +47,11 @@ export async function verifyLedger(input: LedgerVerification, crypto: Crypto): P
   const newestSize = newest === null ? null : sizeOf(newest, checks);
   const walk = new LedgerWalk({ source, pins, from, checks, crypto, tilesUpTo: newestSize ?? 0, onEntry });
   const queue = new CheckpointQueue(source.checkpoints?.(from?.size ?? 0), newest, checks);
+  let covered: VerifiedPrefix | null = null;
   const meetCheckpoints = async (): Promise<void> => {
     for (let next = queue.next; next?.checkpoint.size === walk.size; next = queue.next) {
       checkAgainst(next, walk, pins, checks, crypto);
+      if (walk.size === newestSize) covered = walk.prefix();
       await queue.advance(walk.size);
     }
   };
@@ -64,7 +66,7 @@ export async function verifyLedger(input: LedgerVerification, crypto: Crypto): P
     onProgress?.(walk.size, newestSize);
   }
   await finish(walk, queue, checks);
-  return reportOf(walk, checks, newestSize);
+  return reportOf(walk, checks, newestSize, covered);
 }
 
 function sizeOf(note: string, checks: LedgerChecks): number | null {
@@ -161,7 +163,13 @@ async function finish(walk: LedgerWalk, queue: CheckpointQueue, checks: LedgerCh
   walk.end();
 }
 
-function reportOf(walk: LedgerWalk, checks: LedgerChecks, checkpointSize: number | null): LedgerReport {
+/** @param covered at the newest checkpoint: the next one can be compared from there on, and perhaps from nowhere later */
+function reportOf(
+  walk: LedgerWalk,
+  checks: LedgerChecks,
+  checkpointSize: number | null,
+  covered: VerifiedPrefix | null,
+): LedgerReport {
   const list = checks.list();
   const found = verdictOf(list);
   return {
@@ -172,6 +180,7 @@ function reportOf(walk: LedgerWalk, checks: LedgerChecks, checkpointSize: number
     root: walk.root(),
     checkpointSize,
     erasures: walk.erasures,
-    prefix: found.verdict === 'VALID' ? walk.prefix() : null,
+    policies: found.verdict === 'VALID' ? walk.chain : null,
+    prefix: found.verdict === 'VALID' ? covered : null,
   };
 }

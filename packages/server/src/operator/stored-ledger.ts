@@ -76,7 +76,7 @@ export async function rememberedProblem(
     if (remembered.size > report.size) {
       return `${who} says that ${remembered.size} entries were signed for, and here are ${report.size}`;
     }
-    const policies = report.prefix?.chain ?? [];
+    const policies = report.policies ?? [];
     const pins = { origin, genesis, vkeys: [] };
     const keys = policies.flatMap((policy) => checkpointKeys(pins, policy, crypto).log);
     const { verified, failed } = checkNote(
