@@ -62,6 +62,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'explain-kind',
     'for a secret or personal data the flag names the kind, such as an AWS access key id, and never the value',
   ),
+  row(
+    'language-covered',
+    'the AI scan counts for less in a language that it has hardly learned, and the result says so',
+  ),
   row('evaluate-spans', 'spans count code points and UTF-16 units over the text as given'),
   row('evaluate-technical', 'technical text is not flagged for being technical'),
   row('evaluate-verdict', 'the verdict follows the published thresholds'),

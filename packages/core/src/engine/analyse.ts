@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { foreignTo, tempered } from './classify/coverage.ts';
 import { decodeText } from './decode/decode.ts';
 import { analyseEntropy } from './entropy/entropy.ts';
 import { CodePointIndex, countCodePoints, utf8Length } from './intake/code-points.ts';
@@ -18,6 +19,8 @@ export interface Analysis {
   readonly precheck: PrecheckReport;
   readonly entropy: EntropyReport;
   readonly aiScan: AiScanReport;
+  /** The text's language where the AI scan has hardly learned it, else null. */
+  readonly foreign: string | null;
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
@@ -43,6 +46,7 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
     precheck: patterns.report,
     entropy: entropy.report,
     aiScan: scan.report,
+    foreign: scan.foreign,
   };
 }
 
@@ -105,15 +109,17 @@ function scanStage(intake: Intake, ruleset: Ruleset, clock: StageClock) {
   });
   if (classifier === null) {
     lap(required ? 'failed' : 'skipped', 'no model is loaded');
-    return { findings: NO_FINDINGS, report: report(required ? 'unavailable' : 'disabled') };
+    return { findings: NO_FINDINGS, report: report(required ? 'unavailable' : 'disabled'), foreign: null };
   }
   const scanned = attempt(() => classifier.scan(intake));
   if ('fault' in scanned) {
     lap('failed', scanned.fault);
-    return { findings: NO_FINDINGS, report: report('unavailable') };
+    return { findings: NO_FINDINGS, report: report('unavailable'), foreign: null };
   }
-  lap('ok');
-  return { findings: scanned.value.findings, report: report('ok', scanned.value.categories) };
+  const foreign = foreignTo(classifier, intake);
+  lap('ok', foreign === null ? undefined : `the model has learned little of the text's language (${foreign})`);
+  const { findings, categories } = scanned.value;
+  return { findings: foreign === null ? findings : tempered(findings), report: report('ok', categories), foreign };
 }
 
 /**

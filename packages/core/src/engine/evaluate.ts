@@ -57,7 +57,7 @@ export function evaluateSide(
   const judgement = judge(findings, clock.stages, ruleset.thresholds);
   clock.lap('judgement', ENGINES.judgement);
   const flags = explain(text, judgement.findings, side, seen.index, ruleset, options);
-  const summary = summarise(judgement, side, ruleset);
+  const summary = summarise(judgement, side, ruleset, seen.foreign);
   clock.lap('explanation', ENGINES.explanation);
   const evaluation: Evaluation = {
     evaluation_id: ports.newId('evl_'),

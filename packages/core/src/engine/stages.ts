@@ -111,6 +111,8 @@ export interface Classifier {
   readonly name: string;
   /** SHA-256 of the weights file. */
   readonly hash: string;
+  /** Whether it has learned enough of a language (ISO 639-1); absent: it does not say. */
+  readonly covers?: (language: string) => boolean;
   readonly scan: (intake: Intake) => {
     /** Calibrated, highest first, only those at or above the report floor. */
     readonly categories: readonly { readonly category: Category; readonly score: number }[];

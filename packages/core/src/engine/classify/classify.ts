@@ -3,6 +3,7 @@
 import { type JudgedWindow, SecondTier } from '../deep/second-tier.ts';
 import type { Classifier, Intake } from '../stages.ts';
 import type { Category, Finding, Ports } from '../types.ts';
+import { coverageOf } from './coverage.ts';
 import { hasEnoughWords } from './evidence.ts';
 import { logistic } from './logistic.ts';
 import { type CategoryHead, type LoadedModel, readModel } from './model-file.ts';
@@ -29,7 +30,13 @@ interface Kind {
 export function loadClassifier(bytes: Uint8Array, sha256Hex: Ports['sha256Hex']): Classifier {
   const model = readModel(bytes, sha256Hex);
   const tiers = { scorer: new WindowScorer(model), second: secondTier(model) };
-  return { name: model.description.name, hash: model.hash, scan: (intake) => scan(model, tiers, intake) };
+  const { name } = model.description;
+  return {
+    name,
+    hash: model.hash,
+    covers: coverageOf(model.description),
+    scan: (intake) => scan(model, tiers, intake),
+  };
 }
 
 interface Tiers {

@@ -63,6 +63,11 @@ export interface ModelDescription {
   /** A further category is reported when its head gives at least this, given that the text is harmful. */
   readonly second_category: number;
   readonly heads: readonly CategoryHead[];
+  /** What it was learned from; a model may keep it to itself. */
+  readonly training?: {
+    /** By language, texts that pass and texts to be flagged. */
+    readonly languages?: Readonly<Record<string, readonly [number, number]>>;
+  };
   /** The second tier; a model may do without. */
   readonly deep?: DeepDescription;
 }
@@ -134,6 +139,9 @@ function checkDescription(d: ModelDescription): void {
   for (const score of d.scores) checkScore(score);
   if (!Array.isArray(d.heads) || d.heads.length === 0) refuse('it knows no category');
   if (d.deep !== undefined) checkDeep(d.deep, d.scores.length);
+  if (!Object.values(d.training?.languages ?? {}).every((counts) => Array.isArray(counts) && counts.length === 2)) {
+    refuse('it does not say how many texts of a language it has learned');
+  }
   const known: ReadonlySet<string> = new Set(CATEGORIES);
   for (const head of d.heads) if (!known.has(head.category)) refuse(`${String(head.category)} is not a category`);
 }

@@ -8,16 +8,29 @@ const NAMES: Readonly<Record<Side, string>> = { text: 'This text', prompt: 'This
 /** More articles than this are counted, not named. */
 const MAX_NAMED = 3;
 
-/** Up to three sentences that a person could have written: what it is, what else there is, what to do. */
-export function summarise(judgement: Judgement, side: Side, rules: ExplainRules): string {
+/**
+ * Up to three sentences that a person could have written: what it is, what else there is, what to do.
+ * @param foreign the text's language, where the AI scan has hardly learned it
+ */
+export function summarise(
+  judgement: Judgement,
+  side: Side,
+  rules: ExplainRules,
+  foreign: string | null = null,
+): string {
   const [worst, ...others] = judgement.findings;
   const withheld = withheldSentence(judgement);
-  if (worst === undefined) return withheld || `${NAMES[side]} keeps to the constitution: nothing was found.`;
+  if (worst === undefined) return withheld || nothingFound(side, foreign);
   const opening = judgement.verdict === 'pass' ? `${NAMES[side]} passes with a remark. ` : '';
   return [`${opening}${mainSentence(worst, rules)}`, alsoSentence(worst, others, rules), mendSentence(worst, rules)]
     .concat(withheld)
     .filter((part) => part !== '')
     .join(' ');
+}
+
+function nothingFound(side: Side, foreign: string | null): string {
+  const found = `${NAMES[side]} keeps to the constitution: nothing was found.`;
+  return foreign === null ? found : `${found} The AI scan has learned little of its language (${foreign}).`;
 }
 
 function mainSentence(worst: Finding, rules: ExplainRules): string {
