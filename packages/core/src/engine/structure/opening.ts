@@ -6,7 +6,7 @@ const COURTESIES =
   'please|kindly|now|then|just|next|also|first|finally|hey|ok|okay|so|and|(?:can|could|would|will) you(?: please)?|i want you to|you must|you should|you have to|bitte|jetzt|dann|s.il (?:te|vous) pla[iî]t|maintenant|por favor|ahora|agora|per favore|adesso|ora|graag|nu|пожалуйста|请|現在|现在';
 const OPENED = new RegExp(
   `(?:^|[.!?;:\\n\u3002\uff01\uff1f\u061f\u0964])[\\s"'\u201c\u201d\u00ab*#>\\-\u2013\u2022(\\d)\\]]*(?:(?:${COURTESIES})[\\s,]+){0,2}$`,
-  'u',
+  'iu',
 );
 
 /** Whether a sentence begins at an offset, or a courtesy before it: there a verb is an order, not a report. */

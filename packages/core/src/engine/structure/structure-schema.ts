@@ -15,6 +15,8 @@ export const StructureSchema = Type.Object(
     format: Type.Literal('plumbline-structure/1'),
     license: Type.Optional(Type.String()),
     concepts: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
+    /** Concepts whose words nearly every text has; a scan does not look for them. */
+    common: Type.Optional(Type.Array(Name, { minItems: 1 })),
     /** What is said of a task that has nothing to do with the text around it; absent: such tasks are not looked for. */
     stray_task: Type.Optional(
       Type.Object(
@@ -105,6 +107,9 @@ export function checkStructure(
       if (literal !== literal.toLowerCase())
         source.problem(['concepts', name, i], `'${literal}' must be in lower case`);
     });
+  }
+  for (const [i, name] of data.common?.entries() ?? []) {
+    if (!Object.hasOwn(data.concepts, name)) source.problem(['common', i], `there is no concept called ${name}`);
   }
   if (data.stray_task !== undefined && !knownArticles.has(data.stray_task.article)) {
     source.problem(['stray_task', 'article'], `the constitution has no article ${data.stray_task.article}`);

@@ -77,7 +77,7 @@ export function parseStructure(
     },
     stray: (text) => strayIn(text, data.stray_task),
     gate: gateOf(data.rules.flatMap((rule) => concepts[pivotOf(rule)] ?? [])),
-    together: rulesTogether(data.rules, concepts),
+    together: rulesTogether(data.rules, concepts, data.common),
     samples: data.rules.flatMap(({ matches }) => matches),
   };
   return { rules, problems: [] };
