@@ -71,7 +71,7 @@ const ZONES: readonly Zone[] = [
   ),
   zone(
     `${SERVER}services/voice/`,
-    [CORE, `${SERVER}services/`, ...SERVER_LEAVES],
+    [CORE, `${SERVER}services/`, `${SERVER}store/model-budget-store.ts`, ...SERVER_LEAVES],
     ['node:', 'piscina', '@bjorn3/browser_wasi_shim', 'wasm-media-encoders', 'browser-id3-writer'],
   ),
   zone(

@@ -2,7 +2,6 @@
 /** The documentation that ships with the service, read once. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { type DocumentPassage, passagesOf } from './markdown-passages.ts';
 
 /** Pages for people, in the root of the software. Decisions, tests and schemas are for those who build it. */
@@ -42,11 +41,17 @@ export function readPlainWords(root: string, version: string): ReadonlyMap<numbe
   );
 }
 
-const QUESTIONS = 'docs/questions.yaml';
+const QUESTIONS = 'docs/questions.md';
 
 /** @returns questions that sections of the documentation answer, by the id of the passage; none where the page is not there */
 export function readAskedQuestions(root: string): ReadonlyMap<string, readonly string[]> {
   const path = join(root, QUESTIONS);
-  const asked = existsSync(path) ? (parse(readFileSync(path, 'utf8')) as Record<string, readonly string[]>) : {};
-  return new Map(Object.entries(asked));
+  const page = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const [, ...sections] = page.split(/^## /m);
+  return new Map(
+    sections.map((section) => {
+      const [id = '', ...lines] = section.split('\n');
+      return [id.trim(), lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2))];
+    }),
+  );
 }

@@ -105,7 +105,7 @@ describe('the library', () => {
       expect([question, firstOf(question), find(question).sure]).toEqual([question, id, true]);
   });
 
-  it('knows for each question of docs/questions.yaml a section, and none that stands in a set of the tests', () => {
+  it('knows for each question of docs/questions.md a section, and none that stands in a set of the tests', () => {
     const known = new Set(readDocumentation(ROOT).map(({ id }) => id));
     const asked = [...readAskedQuestions(ROOT)];
     expect(asked.filter(([id]) => !known.has(id)).map(([id]) => id)).toEqual([]);
