@@ -7,8 +7,8 @@ import { goal, median, quantile, round, type Table } from './table.ts';
 import { ordinaryTexts } from './texts.ts';
 
 const ROUNDS = 7;
-/** Rounds that are not counted: both servers are still being compiled, ours until about 20,000 requests. */
-const WARM_UP_ROUNDS = 4;
+/** Rounds that are not counted: both servers are still being compiled, ours until about 35,000 requests. */
+const WARM_UP_ROUNDS = 6;
 /** The kernel counts CPU time in steps of 10 ms: a round must be long against that. */
 const REQUESTS = 6_000;
 const CONNECTIONS = 32;

@@ -16,6 +16,8 @@ import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts
 const USAGE = 'Usage: plumbline serve [--host HOST] [--port PORT]\n';
 /** What is still at work this long after the signal is cut off. */
 const DRAIN_LIMIT_MS = 15_000;
+/** Longer than a probe or a browser that tries again and again takes to be answered. */
+const WARM_AFTER_MS = 50;
 
 /**
  * Serves until SIGTERM or SIGINT.
@@ -26,14 +28,10 @@ export function runServe(args: string[], io: OperatorIo): Promise<number> {
     const config = loadConfig({ ...io.env, ...optionsOf(args) }, process.cwd());
     const context = await createContext(config).catch(asConfigError);
     const url = await listen(context);
-    let stopCollection = () => {};
-    const stopWarming = startWarming(context.ruleset, context.log, () => {
-      stopCollection = scheduleStartCollection();
-    });
+    const stopWarming = warmSoon(context);
     io.stdout.write(greeting(config, url));
     const [signal] = (await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])) as [string];
     stopWarming();
-    stopCollection();
     await shutDown(context, signal);
   });
 }
@@ -65,11 +63,25 @@ export async function listen(context: Context): Promise<string> {
   const url = listeningUrl(host, bound.port);
   context.listeningAt(url);
   listening(context.log, { url, store: context.store.driver, ruleset: context.ruleset.hash });
-  // The first measurement also makes the engine compile, before the first caller has to wait for it.
-  context.health.report().catch((error) => backgroundFailure(context.log, 'health', error));
-  context.gateway.warm();
-  context.models.warm().catch((error) => backgroundFailure(context.log, 'models', error));
   return url;
+}
+
+/** Makes ready what the first callers would otherwise wait for, but not before those have been heard who wait already. */
+function warmSoon(context: Context): () => void {
+  let stop = () => {};
+  const timer = setTimeout(() => {
+    // The first measurement also makes the engine compile.
+    context.health.report().catch((error) => backgroundFailure(context.log, 'health', error));
+    context.gateway.warm();
+    context.models.warm().catch((error) => backgroundFailure(context.log, 'models', error));
+    stop = startWarming(context.ruleset, context.log, () => {
+      stop = scheduleStartCollection();
+    });
+  }, WARM_AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }
 
 /** Not ready first, then no new connections; what is at work finishes, within a limit. */
