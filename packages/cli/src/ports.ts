@@ -8,6 +8,7 @@ const nextUlid = ulidSource(randomFillSync);
 /** The engine's needs, met by Node. */
 export const nodePorts: Ports = {
   now: () => performance.now(),
+  wallNowMs: () => Date.now(),
   sha256Hex: (data) => hash('sha256', data, 'hex'),
   newId: (prefix) => prefix + nextUlid(Date.now()),
 };

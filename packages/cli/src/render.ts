@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { AppliedAllowance } from '@plumbline/core/engine/judgement/allowances.ts';
 import { maskValue } from '@plumbline/core/engine/judgement/mask.ts';
 import type { Evaluation, Flag, Governance, Verdict } from '@plumbline/core/engine/types.ts';
 import type { Paint } from './colour.ts';
@@ -10,8 +11,14 @@ export function renderEvaluation(evaluation: Evaluation, text: string, paint: Pa
   const lines = [`${verdictWord(evaluation.verdict, paint)}  risk ${evaluation.risk_score}`, evaluation.summary];
   if (evaluation.flags.length > 0) lines.push('', underline(text, evaluation.flags, paint));
   for (const flag of evaluation.flags) lines.push('', renderFlag(flag, paint));
+  for (const allowance of evaluation.allowances ?? []) lines.push('', paint.dim(renderAllowance(allowance)));
   if (evaluation.degraded) lines.push('', paint.yellow('Degraded: not every stage ran; see --json.'));
   return `${lines.join('\n')}\n`;
+}
+
+function renderAllowance({ id, reason, expires_on: day, findings }: AppliedAllowance): string {
+  const what = findings === 1 ? '1 finding' : `${findings} findings`;
+  return `Allowed by ${id} until ${day}: ${what}. ${inert(reason)}`;
 }
 
 export function renderGovernance(governance: Governance, prompt: string, response: string, paint: Paint): string {

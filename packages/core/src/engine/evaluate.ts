@@ -57,7 +57,7 @@ export function evaluateSide(
   const judgement = judge(findings, clock.stages, ruleset.thresholds);
   clock.lap('judgement', ENGINES.judgement);
   const flags = explain(text, judgement.findings, side, seen.index, ruleset, options);
-  const summary = summarise(judgement, side, ruleset, seen.foreign);
+  const summary = summarise(judgement, side, ruleset, { foreign: seen.foreign, allowed: applied });
   clock.lap('explanation', ENGINES.explanation);
   const evaluation: Evaluation = {
     evaluation_id: ports.newId('evl_'),
@@ -94,7 +94,7 @@ const NONE_APPLIED: readonly AppliedAllowance[] = [];
 function allowed(findings: readonly Finding[], text: string, ruleset: Ruleset, ports: Ports) {
   const { allowances, classifier } = ruleset;
   if (allowances.length === 0 || findings.length === 0) return { findings, applied: NONE_APPLIED };
-  return applyAllowances(findings, text, allowances, ports.now(), {
+  return applyAllowances(findings, text, allowances, ports.wallNowMs(), {
     textSha256: () => ports.sha256Hex(text),
     scan: (other) => new Set(classifier?.scan(intake(other)).findings.map(({ category }) => category)),
   });

@@ -102,7 +102,10 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
   const structureFile = patternFiles.find(({ path }) => isStructureFile(path));
   const structure = structureFile === undefined ? null : parseStructure(structureFile, known, sha256Hex);
   const classifier = readClassifier(input, sha256Hex);
-  const allow = input.allowFile == null ? NOTHING_ALLOWED : parseAllowances(input.allowFile);
+  const allow =
+    input.allowFile == null
+      ? NOTHING_ALLOWED
+      : parseAllowances(input.allowFile, new Set(pack.patterns.map(({ id }) => id)));
   const problems = [
     ...prepared.problems,
     ...constitutionProblems,

@@ -252,6 +252,8 @@ export interface ActionCheck {
 export interface Ports {
   /** Milliseconds, monotonic, fractions welcome. Only for durations. */
   readonly now: () => number;
+  /** Milliseconds since 1970-01-01 UTC: for what ends on a day. */
+  readonly wallNowMs: () => number;
   /** Lowercase hex SHA-256 of a string's UTF-8 bytes, or of bytes. */
   readonly sha256Hex: (data: string | Uint8Array) => string;
   /** A new id with the given prefix: `evl_` gives `evl_` + ULID. */

@@ -43,6 +43,7 @@ export function testPorts(): Ports {
   let ids = 0;
   return {
     now: () => 0,
+    wallNowMs: () => Date.UTC(2026, 10, 21),
     sha256Hex: (data) => hash('sha256', data, 'hex'),
     newId: (prefix) => `${prefix}${String(++ids).padStart(26, '0')}`,
   };

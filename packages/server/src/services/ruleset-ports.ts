@@ -4,11 +4,12 @@ import { hash, randomFillSync } from 'node:crypto';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import { ulidSource } from '@plumbline/core/ulid.ts';
 
-/** @param nowMs wall clock, for the time in the ids */
+/** @param nowMs wall clock, for the time in the ids and for what ends on a day */
 export function createPorts(nowMs: () => number): Ports {
   const nextUlid = ulidSource(randomFillSync);
   return {
     now: () => performance.now(),
+    wallNowMs: nowMs,
     sha256Hex: (data) => hash('sha256', data, 'hex'),
     newId: (prefix) => prefix + nextUlid(nowMs()),
   };

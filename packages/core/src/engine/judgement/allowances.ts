@@ -45,7 +45,7 @@ const CLOSED = { additionalProperties: false } as const;
 
 const SCOPE = {
   id: Type.String({ pattern: '^[a-z0-9-]{3,64}$' }),
-  patterns: Type.Optional(Type.Array(Type.String({ pattern: '^P[0-9]{2}$' }), { minItems: 1 })),
+  patterns: Type.Optional(Type.Array(Type.String({ pattern: '^[A-Z][A-Z0-9_-]{1,15}$' }), { minItems: 1 })),
   categories: Type.Optional(Type.Array(Type.Enum([...NAMES] as [Category, ...Category[]]), { minItems: 1 })),
   reason: Type.String({ minLength: 10, maxLength: 300 }),
   expires_on: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' }),
@@ -55,35 +55,59 @@ const AllowFileSchema = Type.Object(
   {
     format: Type.Literal('plumbline-allow/1'),
     allowances: Type.Array(
-      Type.Union([
-        Type.Object({ ...SCOPE, phrase: Type.String({ minLength: 4, maxLength: 1_000 }) }, CLOSED),
-        Type.Object({ ...SCOPE, text_sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }, CLOSED),
-      ]),
+      Type.Object(
+        {
+          ...SCOPE,
+          phrase: Type.Optional(Type.String({ minLength: 4, maxLength: 1_000 })),
+          text_sha256: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+        },
+        CLOSED,
+      ),
       { maxItems: 1_000 },
     ),
   },
   CLOSED,
 );
 
-/** Reads an allow-list; every problem with its line. */
-export function parseAllowances(file: DataFile): {
+/**
+ * Reads an allow-list; every problem with its line.
+ * @param patterns ids of the pack in use; null where nobody knows them
+ */
+export function parseAllowances(
+  file: DataFile,
+  patterns: ReadonlySet<string> | null = null,
+): {
   readonly allowances: readonly Allowance[];
   readonly problems: readonly DataProblem[];
 } {
   const source = new YamlSource(file);
   const data = source.problems.length > 0 ? null : source.read(AllowFileSchema, source.value);
   if (data === null) return { allowances: [], problems: source.problems };
-  const ids = new Set<string>();
-  for (const [i, { id, patterns, categories, expires_on: day }] of data.allowances.entries()) {
-    if (ids.has(id)) source.problem(['allowances', i, 'id'], `${id} is there twice`);
-    ids.add(id);
-    if (patterns === undefined && categories === undefined)
+  const known = new Set<string>();
+  for (const [
+    i,
+    { id, patterns: ids, categories, expires_on: day, phrase, text_sha256: hash },
+  ] of data.allowances.entries()) {
+    if (known.has(id)) source.problem(['allowances', i, 'id'], `${id} is there twice`);
+    known.add(id);
+    if ((phrase === undefined) === (hash === undefined))
+      source.problem(['allowances', i], `${id} names either a phrase or the text_sha256 of a whole text`);
+    for (const [n, name] of (ids ?? []).entries()) {
+      if (patterns?.has(name) === false)
+        source.problem(['allowances', i, 'patterns', n], `the pack has no pattern ${name}: ${id} would allow nothing`);
+    }
+    if (ids === undefined && categories === undefined)
       source.problem(['allowances', i], `${id} names neither patterns nor categories: it would allow everything`);
-    if (Number.isNaN(Date.parse(`${day}T00:00:00Z`)))
-      source.problem(['allowances', i, 'expires_on'], `${day} is not a day`);
+    if (!isDay(day)) source.problem(['allowances', i, 'expires_on'], `${day} is not a day`);
   }
   if (source.problems.length > 0) return { allowances: [], problems: source.problems };
   return { allowances: data.allowances.map(allowanceOf), problems: [] };
+}
+
+/** The thirty-first of February is none, though clocks count on from it. */
+function isDay(day: string): boolean {
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
 function allowanceOf(row: {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Finding, Side } from '../types.ts';
+import type { AppliedAllowance } from './allowances.ts';
 import { type ExplainRules, firstSentence, layerWords, sentence } from './explain.ts';
 import type { Judgement } from './judge.ts';
 
@@ -10,17 +11,16 @@ const MAX_NAMED = 3;
 
 /**
  * Up to three sentences that a person could have written: what it is, what else there is, what to do.
- * @param foreign the text's language, where the AI scan has hardly learned it
  */
 export function summarise(
   judgement: Judgement,
   side: Side,
   rules: ExplainRules,
-  foreign: string | null = null,
+  notes: SummaryNotes = NO_NOTES,
 ): string {
   const [worst, ...others] = judgement.findings;
   const withheld = withheldSentence(judgement);
-  if (worst === undefined) return withheld || nothingFound(side, foreign);
+  if (worst === undefined) return withheld || nothingFound(side, notes);
   const opening = judgement.verdict === 'pass' ? `${NAMES[side]} passes with a remark. ` : '';
   return [`${opening}${mainSentence(worst, rules)}`, alsoSentence(worst, others, rules), mendSentence(worst, rules)]
     .concat(withheld)
@@ -28,8 +28,21 @@ export function summarise(
     .join(' ');
 }
 
-function nothingFound(side: Side, foreign: string | null): string {
-  const found = `${NAMES[side]} keeps to the constitution: nothing was found.`;
+/** What a reader should know of a text in which nothing stands. */
+export interface SummaryNotes {
+  /** The text's language, where the AI scan has hardly learned it. */
+  readonly foreign: string | null;
+  readonly allowed: readonly AppliedAllowance[];
+}
+
+const NO_NOTES: SummaryNotes = { foreign: null, allowed: [] };
+
+function nothingFound(side: Side, { foreign, allowed }: SummaryNotes): string {
+  const names = allowed.map(({ id }) => id);
+  const found =
+    names.length === 0
+      ? `${NAMES[side]} keeps to the constitution: nothing was found.`
+      : `${NAMES[side]} passes: what was found is allowed by the operator (${listOf(names)}).`;
   return foreign === null ? found : `${found} The AI scan has learned little of its language (${foreign}).`;
 }
 

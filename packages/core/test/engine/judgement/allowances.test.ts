@@ -102,6 +102,20 @@ describe('the file', () => {
     expect(problems[0]?.message).toMatch(message);
   });
 
+  it('names what is wrong and nothing else', () => {
+    const day = row(`phrase: "${PHRASE}", categories: [injection]`).replace('2027-01-01', '2027-02-31');
+    expect(parseAllowances(listOf(day)).problems.map(({ message }) => message)).toEqual(['2027-02-31 is not a day']);
+    const both = row(`phrase: "${PHRASE}", text_sha256: "${'0'.repeat(64)}", categories: [injection]`);
+    expect(parseAllowances(listOf(both)).problems[0]?.message).toContain('either a phrase or the text_sha256');
+    expect(parseAllowances(listOf(row(`phrase: "${PHRASE}", categories: [minors]`))).problems).toHaveLength(1);
+  });
+
+  it("refuses a pattern that the pack does not have, and takes those of a pack of one's own", () => {
+    const unknown = listOf(row(`phrase: "${PHRASE}", patterns: [P99]`));
+    expect(parseAllowances(unknown, new Set(['P01'])).problems[0]?.message).toContain('no pattern P99');
+    expect(parseAllowances(listOf(row(`phrase: "${PHRASE}", patterns: [X01]`)), new Set(['X01'])).problems).toEqual([]);
+  });
+
   it('refuses one name twice', () => {
     const line = row(`phrase: "${PHRASE}", categories: [injection]`);
     expect(parseAllowances(listOf(line, line)).problems[0]?.message).toContain('twice');
@@ -114,12 +128,17 @@ describe('evaluate with an allow-list', () => {
     const allowFile = listOf(row(`phrase: "${PHRASE}", categories: [injection, prompt_extraction]`));
     const allowing = buildRuleset({ ...shippedInput(), allowFile }, sha256Hex).ruleset;
     if (allowing === null) throw new Error('the allow-list has a fault');
-    const ports = { ...testPorts(), now: () => DAY_MS };
+    const ports = { ...testPorts(), wallNowMs: () => DAY_MS };
     expect(evaluate(TEXT, plain, ports).verdict).not.toBe('pass');
     expect(evaluate(TEXT, plain, ports)).not.toHaveProperty('allowances');
     const evaluation = evaluate(TEXT, allowing, ports);
     expect(evaluation.verdict).toBe('pass');
     expect(evaluation.allowances?.[0]?.id).toBe('guide-example');
+    expect(evaluation.summary).toBe('This text passes: what was found is allowed by the operator (guide-example).');
     expect(allowing.hash).not.toBe(plain.hash);
+    // The monotonic clock of durations begins at zero: by it nothing would ever end.
+    const ended = { ...testPorts(), now: () => 0, wallNowMs: () => Date.parse('2027-01-01T00:00:00Z') };
+    expect(evaluate(TEXT, allowing, ended).verdict).not.toBe('pass');
+    expect(evaluate(TEXT, allowing, ended)).not.toHaveProperty('allowances');
   });
 });
