@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** `verify FILE`: a certificate's proof, checked with what the caller trusts and nothing else. Opens no connection. */
 import { parseArgs } from 'node:util';
-import { anchorKeyOf, keysFor, logPins } from '@plumbline/core/ledger/given-keys.ts';
+import { fileTrust } from '@plumbline/core/ledger/given-keys.ts';
 import { originInBundle } from '@plumbline/core/ledger/origin-in-bundle.ts';
 import { type FileTrust, verifyFile } from '@plumbline/core/ledger/verify-file.ts';
 import { paintFor } from '../colour.ts';
@@ -59,13 +59,5 @@ function trustOf(values: TrustOptions, text: string): FileTrust {
     throw new UsageError('nothing to verify against: give --genesis HASH (iron bundle), --key KEY, or both');
   }
   const origin = values.origin ?? originOfKeys(vkeys) ?? originInBundle(text) ?? '';
-  const log = logPins(publicKeys, origin, nodeCrypto);
-  return {
-    origin,
-    genesis,
-    vkeys: [...vkeys, ...log.vkeys],
-    retired: log.retired,
-    issuerKeys: keysFor('issuer', publicKeys),
-    anchorKey: anchorKeyOf(publicKeys),
-  };
+  return fileTrust({ origin, genesis, vkeys, publicKeys }, nodeCrypto);
 }

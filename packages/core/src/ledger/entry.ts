@@ -38,6 +38,18 @@ export const ENTRY_TYPES = [
 /** The list is open: a verifier takes any lower-case word as a type. */
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
+/** Types of the entries whose statements anybody may read (ledger format, section 7, and erasures). */
+export const PUBLIC_STATEMENTS: ReadonlySet<string> = new Set<EntryType>([
+  'genesis',
+  'policy',
+  'key',
+  'constitution',
+  'ratification',
+  'revoke',
+  'membership',
+  'erasure',
+]);
+
 /** `prev` of entry 0. */
 export const GENESIS_PREV = '0'.repeat(64);
 

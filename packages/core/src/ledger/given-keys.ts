@@ -2,6 +2,7 @@
 /** Public keys as a verifier is handed them, JWK sets among them, sorted by what each may sign. */
 import type { Crypto, PublicKey } from '../seal/crypto.ts';
 import type { Pins } from './check-checkpoint.ts';
+import type { FileTrust } from './verify-file.ts';
 import { logVerifierKey } from './vkey.ts';
 
 export interface GivenKey {
@@ -12,13 +13,37 @@ export interface GivenKey {
   readonly retiredAt: number | null;
 }
 
+export interface GivenTrust {
+  readonly origin: string;
+  readonly genesis: string | null;
+  /** Verifier keys of logs and witnesses. */
+  readonly vkeys: readonly string[];
+  readonly publicKeys: readonly GivenKey[];
+}
+
+/** What a file is verified against. A key without a role signs no checkpoint; a retired log key counts as far as it says. */
+export function fileTrust(
+  { origin, genesis, vkeys, publicKeys }: GivenTrust,
+  crypto: Pick<Crypto, 'sha256'>,
+): FileTrust {
+  const log = logPins(publicKeys, origin, crypto);
+  return {
+    origin,
+    genesis,
+    vkeys: [...vkeys, ...log.vkeys],
+    retired: log.retired,
+    issuerKeys: keysFor('issuer', publicKeys),
+    anchorKey: anchorKeyOf(publicKeys),
+  };
+}
+
 /** The keys for a role, and those that are good for any. */
-export function keysFor(role: string, keys: readonly GivenKey[]): readonly PublicKey[] {
+function keysFor(role: string, keys: readonly GivenKey[]): readonly PublicKey[] {
   return keys.filter((one) => (one.role ?? role) === role).map(({ key }) => key);
 }
 
 /** A Sigstore bundle is judged by one key; with several it is not clear which one signs entries. */
-export function anchorKeyOf(keys: readonly GivenKey[]): PublicKey | null {
+function anchorKeyOf(keys: readonly GivenKey[]): PublicKey | null {
   const signing = keysFor('anchor', keys).filter(({ algorithm }) => algorithm === 'ed25519');
   return signing.length === 1 ? (signing[0] ?? null) : null;
 }

@@ -9,18 +9,6 @@ import { type Statement, statementBytes } from '@plumbline/core/seal/statement.t
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { AppendKey, AppendUnit, LedgerStore, StoredEntry } from '../store/ledger-store.ts';
 
-/** Entries whose statements anybody may read (ledger format, section 7). */
-export const PUBLIC_STATEMENTS: ReadonlySet<string> = new Set([
-  'genesis',
-  'policy',
-  'key',
-  'constitution',
-  'ratification',
-  'revoke',
-  'membership',
-  'erasure',
-]);
-
 export interface EntryFacts {
   readonly type: string;
   /** A random id. */

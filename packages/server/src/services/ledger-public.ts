@@ -3,7 +3,7 @@
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { parseEntryHeader, type StrictRow, strictRow } from '@plumbline/core/ledger/entry.ts';
+import { PUBLIC_STATEMENTS, parseEntryHeader, type StrictRow, strictRow } from '@plumbline/core/ledger/entry.ts';
 import { proveConsistency, proveInclusion, rootFromTiles } from '@plumbline/core/ledger/tile-reader.ts';
 import { encodeEntryBundle, isTileOf, parseTilePath, TILE_WIDTH, tileHashes } from '@plumbline/core/ledger/tiles.ts';
 import { IN_TOTO_PAYLOAD_TYPE } from '@plumbline/core/seal/dsse.ts';
@@ -12,7 +12,7 @@ import { toHex } from '@plumbline/core/seal/hex.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { StoredCheckpoint, StoredEntry } from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
-import { envelopeOf, PUBLIC_STATEMENTS } from './ledger-entries.ts';
+import { envelopeOf } from './ledger-entries.ts';
 import { witnessesOn } from './ledger-proofs.ts';
 import { cosignedNote } from './ledger-publisher.ts';
 

@@ -10,7 +10,7 @@ import type { MaintenanceReport } from './store.ts';
 import { maintain } from './usage-rows.ts';
 
 export interface StoreUpkeep {
-  maintain(nowMs: number, retention: Retention): Promise<MaintenanceReport>;
+  maintain(nowMs: number): Promise<MaintenanceReport>;
   /** Resolves when nothing waits for a commit any more. */
   drained(): Promise<void>;
 }
@@ -22,9 +22,13 @@ export interface UpkeepParts {
   readonly receipts: ReceiptStore;
 }
 
-export function storeUpkeep(db: Kysely<Tables>, { queue, ledger, gateway, receipts }: UpkeepParts): StoreUpkeep {
+export function storeUpkeep(
+  db: Kysely<Tables>,
+  retention: Retention,
+  { queue, ledger, gateway, receipts }: UpkeepParts,
+): StoreUpkeep {
   return {
-    async maintain(nowMs, retention) {
+    async maintain(nowMs) {
       const report = await maintain(db, nowMs, retention.recordDays);
       const swept = await ledger.stores.idempotency.sweep(nowMs);
       const traces = await gateway.store.sweep(nowMs, retention);

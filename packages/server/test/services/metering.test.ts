@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CheckRecord, Meter } from '../../src/services/metering.ts';
+import { Meter } from '../../src/services/metering.ts';
 import { LimitError } from '../../src/services/quota.ts';
 import { type Caller, DEFAULT_TIERS, freeCaller } from '../../src/services/tiers.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
+import { checkRecord } from '../store/check-units.ts';
 import { type TestClock, testClock } from './clock.ts';
 
 const free = freeCaller('net:a', DEFAULT_TIERS);
@@ -23,17 +24,7 @@ describe('Meter', () => {
   let meter: Meter;
   let serial = 0;
 
-  const check = (): CheckRecord => ({
-    atMs: clock.atMs,
-    operation: 'evaluate',
-    tier: 'free',
-    verdict: 'pass',
-    degraded: false,
-    failOpen: false,
-    humanReview: false,
-    flags: [],
-    failedStages: [],
-  });
+  const check = () => checkRecord(clock.atMs);
   const admit = (caller: Caller, units = 1) => meter.admitAndRecord({ caller, units, checks: [check()] });
   const counted = async () => (await store.checks.checks(0, 1e9)).reduce((sum, { count }) => sum + count, 0);
   const refusal = (attempt: Promise<unknown>): Promise<LimitError> =>

@@ -4,7 +4,8 @@ import { utf8 } from '@plumbline/core/seal/bytes.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Claim } from '../../src/store/ledger-store.ts';
 import { openStore } from '../../src/store/open.ts';
-import type { CheckUnit, Keeping, Store } from '../../src/store/store.ts';
+import type { Keeping, Store } from '../../src/store/store.ts';
+import { checkUnit } from './check-units.ts';
 import { DRIVERS, type Place } from './drivers.ts';
 
 const DAY = 20_778;
@@ -54,11 +55,8 @@ describe.each(DRIVERS)('[certificate-charge] keeping on $name', (driver) => {
     return outcome.claim;
   }
 
-  const unit = (partition: string, keep: Keeping, limit: number | null = null): CheckUnit => ({
-    charge: { partition, day: DAY, units: 1, limit },
-    checks: [],
-    keep,
-  });
+  const unit = (partition: string, keep: Keeping, limit: number | null = null) =>
+    checkUnit(partition, DAY, { keep, limit });
 
   const isKept = async (id: string) => (await store.ledger.certificates.find(id)) !== null;
 

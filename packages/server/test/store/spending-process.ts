@@ -6,6 +6,7 @@
  */
 import { writeSync } from 'node:fs';
 import { openStore } from '../../src/store/open.ts';
+import { checkRecord, checkUnit } from './check-units.ts';
 
 const [url = '', partition = '', day = '0', limit = '0', total = '0', atOnce = '1'] = process.argv.slice(2);
 const store = await openStore({ url });
@@ -14,22 +15,9 @@ let left = total === '0' ? Number.POSITIVE_INFINITY : Number(total);
 async function spend(): Promise<void> {
   while (left > 0) {
     left -= 1;
-    const { granted } = await store.usage.commit({
-      charge: { partition, day: Number(day), units: 1, limit: Number(limit) },
-      checks: [
-        {
-          atMs: Number(day) * 86_400_000,
-          operation: 'evaluate',
-          tier: 'free',
-          verdict: 'pass',
-          degraded: false,
-          failOpen: false,
-          humanReview: false,
-          flags: [],
-          failedStages: [],
-        },
-      ],
-    });
+    const checks = [checkRecord(Number(day) * 86_400_000)];
+    const unit = checkUnit(partition, Number(day), { limit: Number(limit), checks });
+    const { granted } = await store.usage.commit(unit);
     writeSync(1, granted ? '+' : '-');
   }
 }

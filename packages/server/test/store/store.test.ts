@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
-import type { CheckRecord, CheckUnit, KeyRecord, Store } from '../../src/store/store.ts';
+import type { CheckRecord, KeyRecord, Store } from '../../src/store/store.ts';
+import { checkRecord, checkUnit } from './check-units.ts';
 import { DRIVERS, type Place } from './drivers.ts';
 
 const DAY = 20_778;
@@ -37,28 +38,8 @@ function keyRecord(changes: Partial<KeyRecord> = {}): KeyRecord {
   };
 }
 
-function check(changes: Partial<CheckRecord> = {}): CheckRecord {
-  return {
-    atMs: NOON_MS,
-    operation: 'evaluate',
-    tier: 'free',
-    verdict: 'pass',
-    degraded: false,
-    failOpen: false,
-    humanReview: false,
-    flags: [],
-    failedStages: [],
-    ...changes,
-  };
-}
-
-function unit(
-  partition: string,
-  changes: Partial<CheckUnit> & { units?: number; limit?: number | null } = {},
-): CheckUnit {
-  const { units = 1, limit = null, ...rest } = changes;
-  return { charge: { partition, day: DAY, units, limit }, checks: [], ...rest };
-}
+const check = (changes: Partial<CheckRecord> = {}) => checkRecord(NOON_MS, changes);
+const unit = (partition: string, changes: Parameters<typeof checkUnit>[2] = {}) => checkUnit(partition, DAY, changes);
 
 describe.each(DRIVERS)('[store-both] store on $name', (driver) => {
   let place: Place;

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import type { Pins } from '@plumbline/core/ledger/check-checkpoint.ts';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { PUBLIC_STATEMENTS } from '@plumbline/core/ledger/entry.ts';
 import { erasureOf } from '@plumbline/core/ledger/erasure.ts';
 import { SCANNED_LENGTHS } from '@plumbline/core/ledger/header-scan.ts';
 import type { Erasure, LedgerReport, VerifiedPrefix } from '@plumbline/core/ledger/ledger-report.ts';
@@ -42,18 +43,6 @@ export interface AuditOptions {
   /** Waited for after each page of rows. What it throws ends the audit. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
-
-/** Statements that anyone may read; of the others the headers alone are public. */
-const PUBLIC_STATEMENTS = new Set([
-  'genesis',
-  'policy',
-  'key',
-  'constitution',
-  'ratification',
-  'revoke',
-  'membership',
-  'erasure',
-]);
 
 /** Rejects when the store cannot be read. */
 export async function auditLedger(

@@ -65,7 +65,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
   const ledger = openLedger(db, driver);
   const gateway = openGateway(db, publicFault);
   const receipts = guarded(receiptStore(db, driver.erasing));
-  const upkeep = storeUpkeep(db, { queue, ledger, gateway, receipts });
+  const upkeep = storeUpkeep(db, options, { queue, ledger, gateway, receipts });
   return {
     driver: 'postgres',
     keys: guarded(keyStore(db)),
@@ -79,7 +79,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     modelBudgets: guarded(modelBudgetStore(db)),
     gateway: guarded(gateway.store),
     receipts,
-    maintain: (nowMs) => upkeep.maintain(nowMs, options),
+    maintain: upkeep.maintain,
     async close() {
       await upkeep.drained();
       await db.destroy();

@@ -52,7 +52,7 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
   const ledger = openLedger(db, driver);
   const gateway = openGateway(db, publicFault);
   const receipts = receiptStore(db, driver.erasing);
-  const upkeep = storeUpkeep(db, { queue, ledger, gateway, receipts });
+  const upkeep = storeUpkeep(db, options, { queue, ledger, gateway, receipts });
   return {
     driver: 'sqlite',
     keys: keyStore(db),
@@ -66,7 +66,7 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
     modelBudgets: modelBudgetStore(db),
     gateway: gateway.store,
     receipts,
-    maintain: (nowMs) => upkeep.maintain(nowMs, options),
+    maintain: upkeep.maintain,
     async close() {
       await upkeep.drained();
       await connection.take();

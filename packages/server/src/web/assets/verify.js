@@ -2,7 +2,7 @@
 // The verify page: certificates and ledgers checked in this browser, by the code that the command line and the service run.
 // What a stranger wrote is only ever set as text.
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
-import { anchorKeyOf, keysFor, logPins } from '@plumbline/core/ledger/given-keys.ts';
+import { fileTrust } from '@plumbline/core/ledger/given-keys.ts';
 import { originInBundle } from '@plumbline/core/ledger/origin-in-bundle.ts';
 import { publishedLog } from '@plumbline/core/ledger/published-log.ts';
 import { verifyFile } from '@plumbline/core/ledger/verify-file.ts';
@@ -38,15 +38,7 @@ function trustFor(text, genesis) {
   if (genesis === null && vkeys.length + publicKeys.length === 0)
     throw new TypeError('nothing to verify against: give the genesis hash, keys, or both');
   const origin = originOfKeys(vkeys) ?? originInBundle(text) ?? '';
-  const log = logPins(publicKeys, origin, crypto);
-  return {
-    origin,
-    genesis,
-    vkeys: [...vkeys, ...log.vkeys],
-    retired: log.retired,
-    issuerKeys: keysFor('issuer', publicKeys),
-    anchorKey: anchorKeyOf(publicKeys),
-  };
+  return fileTrust({ origin, genesis, vkeys, publicKeys }, crypto);
 }
 
 async function verifyCertificate(result) {
