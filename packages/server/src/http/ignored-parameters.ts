@@ -10,6 +10,7 @@ export const IGNORED_PARAMETERS = 'ignored-parameters';
 
 /** A list of strings (RFC 9651); null where nothing was ignored. Characters that no field can hold are shown as `?`. */
 export function ignoredField(warnings: readonly Warning[]): string | null {
+  if (warnings.length === 0) return null;
   const names = warnings.flatMap(({ code, pointer }) =>
     code === 'unknown_parameter' && pointer !== undefined ? [pointer.slice(1)] : [],
   );

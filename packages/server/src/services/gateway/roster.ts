@@ -11,11 +11,16 @@ export function profileOf({ id, name, persona, station, texts }: PublicNode): No
   return { id, alias: name, persona, station, texts: texts.map((text) => ({ ...text, url: null })) };
 }
 
-/** A node is away while the breaker of its model is open; local retrieval is always there. */
+/**
+ * A node is away while the breaker of its model is open, and impaired once its model has used up the day: a short question
+ * may still fit. Local retrieval is always there.
+ */
 export function engineStateOf(models: ModelEndpoints): (node: PublicNode) => EngineState {
   return ({ id, engine }) => {
     if (engine.kind === 'local-retrieval') return 'ready';
-    return models.get(engine.endpoint).breakers().get(id) === 'open' ? 'unavailable' : 'ready';
+    const endpoint = models.get(engine.endpoint);
+    if (endpoint.breakers().get(id) === 'open') return 'unavailable';
+    return endpoint.isSpent(id) ? 'impaired' : 'ready';
   };
 }
 

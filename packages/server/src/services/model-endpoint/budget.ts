@@ -27,6 +27,8 @@ export class ModelBudget {
   readonly #limits: ModelLimits;
   readonly #prices: TokenPrices;
   #refused = { untilMs: 0, spend: { tokens: 0, moneyMicro: 0 } };
+  /** UTC day on which the last call was refused; null once one was granted again. */
+  #spentDay: number | null = null;
 
   constructor(store: ModelBudgetStore, account: string, settings: BudgetSettings, nowMs: () => number) {
     this.#store = store;
@@ -44,9 +46,11 @@ export class ModelBudget {
     const held = this.#spend(most);
     if (this.#isRefused(held, nowMs)) throw new ModelFault('budget', secondsToMidnight(nowMs));
     if (!(await this.#store.reserve(of, held, this.#limits))) {
+      this.#spentDay = of.day;
       this.#refused = { untilMs: Math.min(nowMs + REFUSED_TTL_MS, nextMidnightMs(nowMs)), spend: held };
       throw new ModelFault('budget', secondsToMidnight(nowMs));
     }
+    this.#spentDay = null;
     return {
       settle: async (counts) => {
         const spent = counts === null ? held : this.#spend(counts);
@@ -55,6 +59,11 @@ export class ModelBudget {
         if (tokens !== 0 || moneyMicro !== 0) await this.#store.settle(of, { tokens, moneyMicro });
       },
     };
+  }
+
+  /** Whether the last call of this day was refused: a smaller one may still fit. */
+  get isSpent(): boolean {
+    return this.#spentDay === dayOf(this.#nowMs());
   }
 
   spent(): Promise<ModelSpend> {

@@ -97,6 +97,11 @@ export class ModelEndpoint {
     return this.#line(purpose).budget.spent();
   }
 
+  /** Whether the last call for a purpose was refused for its budget, and the day is not over. */
+  isSpent(purpose: string): boolean {
+    return this.#lines.get(purpose)?.budget.isSpent ?? false;
+  }
+
   /** By purpose, those that were asked since the start. */
   breakers(): ReadonlyMap<string, BreakerState> {
     return new Map([...this.#lines].map(([purpose, { breaker }]) => [purpose, breaker?.state() ?? 'closed']));
@@ -104,6 +109,8 @@ export class ModelEndpoint {
 
   async #complete(call: ModelCall): Promise<ModelReply> {
     if (call.caller === 'test' && this.isPaid) throw new ModelFault('test_key');
+    // The first call of a process waits for the SDK; the endpoint's time begins when it can be asked.
+    await loadSdk();
     const { settings } = this.#options;
     const deadline = AbortSignal.timeout(Math.min(call.deadlineMs ?? settings.deadline_ms, settings.deadline_ms));
     const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);

@@ -2,9 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenAiServer, startOpenAiServer, UPSTREAM_MARK } from '../../../../../test/support/openai-server.ts';
 import type { ModelSettings } from '../../../src/config-models.ts';
+import { engineStateOf } from '../../../src/services/gateway/roster.ts';
 import { ModelEndpoints, modelsCheck } from '../../../src/services/model-endpoint/endpoints.ts';
 import type { NodePrompt } from '../../../src/services/nodes/engine.ts';
 import { ModelEngine } from '../../../src/services/nodes/model-engine.ts';
+import type { PublicNode } from '../../../src/services/nodes.ts';
 import { openStore } from '../../../src/store/open.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { MODEL_DEFAULTS } from '../model-endpoint/model-defaults.ts';
@@ -101,6 +103,21 @@ describe('a node with a model', () => {
       ok: false,
       failure: { kind: 'budget_exhausted', resetsAtMs: Date.UTC(2026, 10, 22) },
     });
+  });
+
+  it('[node-model] is impaired once its budget was used up, until a call is granted again', async () => {
+    const models = endpoints({ tokens_per_day: 1_000 });
+    const node = { id: 'S5_LOCUS', engine: { kind: 'model', endpoint: 'fast' } } as unknown as PublicNode;
+    const state = () => engineStateOf(models)(node);
+    server.behave({
+      kind: 'answer',
+      text: 'It forbids hidden orders.',
+      usage: { prompt_tokens: 700, completion_tokens: 100 },
+    });
+    expect(state()).toBe('ready');
+    for (let n = 0; n < 4; n++) await ask(models);
+    expect(state()).toBe('impaired');
+    expect(engineStateOf(models)({ ...node, engine: { kind: 'local-retrieval' } })).toBe('ready');
   });
 
   it('[model-breaker] shows in health while its breaker is open', async () => {
