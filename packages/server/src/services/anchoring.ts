@@ -15,6 +15,7 @@ import type {
   AppendedEntry,
   AppendOptions,
   AppendUnit,
+  CertificateRecord,
   NewCertificate,
   RatificationRecord,
 } from '../store/ledger-store.ts';
@@ -170,8 +171,7 @@ export class Anchoring {
         const ids = scope.certificateIds.slice(at, at + PAGE);
         const found = await Promise.all(ids.map((id) => certificates.find(id)));
         yield found.filter(
-          (one) =>
-            one !== null && one.anchoredSeq === null && one.revokedSeq === null && governance.isIssuer(one.issuerKeyId),
+          (one) => one !== null && isOpen(one) && governance.isIssuer(one.issuerKeyId),
         ) as Anchorable[];
       }
       return;
@@ -205,6 +205,10 @@ export class Anchoring {
     });
   }
 }
+
+/** What was erased by law is anchored no more, whatever lists it. */
+const isOpen = ({ anchoredSeq, revokedSeq, envelope }: CertificateRecord): boolean =>
+  anchoredSeq === null && revokedSeq === null && envelope !== null;
 
 export function coveredBy({ id, payloadSha256, issuerKeyId, createdAtMs }: Anchorable): CoveredCertificate {
   return { certId: id, payloadSha256, issuerKeyId, issuedAt: timestampOf(createdAtMs) };

@@ -219,7 +219,7 @@ export interface CertificateRecord extends Omit<NewCertificate, 'envelope'> {
 
 export interface CertificateStore {
   find(id: string): Promise<CertificateRecord | null>;
-  /** Neither anchored nor revoked, of one issuer, `fromMs` included and `untilMs` not; in order of id, after `afterId`. */
+  /** Neither anchored nor revoked nor erased, of one issuer, `fromMs` included and `untilMs` not; in order of id, after `afterId`. */
   previews(
     issuerKeyId: string,
     fromMs: number,

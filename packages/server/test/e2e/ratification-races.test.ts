@@ -54,6 +54,19 @@ describe('decisions that meet', () => {
     expect(await verdict()).toMatchObject({ canonical_spine_valid: true });
   });
 
+  it('anchor nothing of what was erased before them, listed or in a window [ledger-erasure]', async () => {
+    const [first, second] = [await certify(app), await certify(app)];
+    for (const { certificate_id } of [first, second])
+      await app.context.store.ledger.chain.write({
+        rows: [{ kind: 'certificate_erased', certificateId: certificate_id }],
+      });
+    const now = Date.now();
+    await submit(app, await listed(app, [first]));
+    await submit(app, await window(app, now - HOUR_MS, now + HOUR_MS));
+    const { chain } = app.context.store.ledger;
+    for (const { certificate_id } of [first, second]) expect(await chain.findBySubject(certificate_id)).toEqual([]);
+  });
+
   it('are one certificate for one Idempotency-Key inside a window, for whoever asks [idempotency]', async () => {
     const now = Date.now();
     await submit(app, await window(app, now - HOUR_MS, now + HOUR_MS));

@@ -390,6 +390,7 @@ describe.each(DRIVERS)('the ledger in $name', (driver) => {
       const erased = (certificateId: string) => chain.write({ rows: [{ kind: 'certificate_erased', certificateId }] });
       await erased(ids[0] as string);
       expect(await ledger.certificates.find(ids[0] as string)).toMatchObject({ envelope: null, anchoredSeq: null });
+      expect((await page(null)).map(({ id }) => id)).toEqual([ids[3], ids[4]]);
       await expect(erased('cert_none')).rejects.toMatchObject({ code: 'not_found' });
     });
   });

@@ -33,6 +33,7 @@ export function certificateStore(db: Kysely<LedgerTables>): CertificateStore {
         .where('issuer_key_id', '=', issuerKeyId)
         .where('anchored_seq', 'is', null)
         .where('revoked_seq', 'is', null)
+        .where('envelope', 'is not', null)
         .orderBy('id')
         .limit(limit);
       if (afterId !== null) query = query.where('id', '>', afterId);
