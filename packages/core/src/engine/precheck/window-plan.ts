@@ -72,10 +72,10 @@ export function planWindows(
     other: anchorSet(needles.all.filter(({ inBytes }) => !inBytes)),
     demands: [...demands, ...rules.demands],
     clauseCount: clauses.count + (together?.groups.length ?? 0),
-    foreign: clauses.foreign,
+    foreign: [...clauses.foreign, ...rules.foreign],
     watches: watched !== null,
     joins: together !== null,
   };
 }
 
-const NO_RULES: TogetherPlan = { reaches: [], demands: [] };
+const NO_RULES: TogetherPlan = { foreign: [], reaches: [], demands: [] };

@@ -43,6 +43,14 @@ describe('words that stand together', () => {
     ]);
   });
 
+  it('may be signs alone', () => {
+    const signs: Together = { groups: [['|sell'], ['—', '|“']], rules: [{ pivot: 0, others: [1], within: 30 }] };
+    const dashes = compilePack(published.patterns, sha256Hex, null, signs);
+    expect(
+      ['we sell — plums', 'we sell “plums”', 'we sell plums'].map((text) => dashes.match(text, never).joined),
+    ).toEqual([true, true, false]);
+  });
+
   it('cannot be ruled out by a pack that looks for none', () => {
     expect(publishedPack.match('nothing', never).joined).toBe(true);
   });
