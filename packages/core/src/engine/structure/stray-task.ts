@@ -22,7 +22,7 @@ const MANNER =
 const ABOUT_TEXT =
   /\b(?:this|these|those|above|below|following|tables?|columns?|rows?|e-?mails?|mails?|texts?|code|errors?|bugs?|documents?|articles?|paragraphs?|passages?|invoices?|attach\w*|here|us|our|we|it|its|them|they|repl(?:y|ies)|responses?|answers?|summar\w+|rewrite|shorten|bullets?|titles?|headlines?|subject|keywords?|proofread|grammar|tone|polite|formal|sentiment|key points|action items|tests?|docstrings?|comments?|functions?|queries|sort\w*|order|alphabetical\w*|total|average|highest|lowest|most|least|maximum|minimum|first|last)\b/;
 const COMMON = new Set(
-  'what when where which that this with from have your about there their them they would could should please write tell give make some like into than then also been were will more most very such many much does only each between using used good best want need know explain describe list provide suggest create show find help'.split(
+  'following what when where which that this with from have your about there their them they would could should please write tell give make some like into than then also been were will more most very such many much does only each between using used good best want need know explain describe list provide suggest create show find help'.split(
     ' ',
   ),
 );

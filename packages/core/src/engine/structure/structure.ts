@@ -156,8 +156,10 @@ function nearest(
 }
 
 function excused(span: Place, unless: readonly number[], denials: readonly number[], sighting: Sighting): boolean {
+  // A span may go over sentences: words of the one that it begins in or ends in excuse it, and those inside it.
+  const near = (place: Place, at: number) => sighting.sameSentence(Math.min(place.start, at), Math.max(place.end, at));
   const inSentence = (place: Place) =>
-    sighting.sameSentence(Math.min(place.start, span.start), Math.max(place.end, span.end));
+    (place.start >= span.start && place.end <= span.end) || near(place, span.start) || near(place, span.end);
   if (unless.some((concept) => sighting.places(concept).some(inSentence))) return true;
   return denials.some((concept) =>
     sighting.places(concept).some((place) => place.end <= span.start + 1 && span.start - place.end <= DENIAL_REACH),
