@@ -12,13 +12,14 @@ import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { signEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { keyStatement } from '@plumbline/core/seal/ledger-statements.ts';
 import { encodeSpki } from '@plumbline/core/seal/spki.ts';
-import { SALT_BYTES, statementBytes } from '@plumbline/core/seal/statement.ts';
+import { statementBytes } from '@plumbline/core/seal/statement.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { ulid } from '@plumbline/core/ulid.ts';
 import { ConfigError } from '../config.ts';
 import { createNodeCrypto } from '../crypto.ts';
 import { rotationKey, signedUnit } from '../services/ledger-entries.ts';
 import { KEY_FILES, type KeyName, keyFile, OVERLAP_FILES, readKeyring } from '../services/ledger-keys.ts';
+import { freshSalt } from '../services/ledger-salt.ts';
 import { syncPath, writeDurably } from './backup-folder.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 import { currentKey, type OpenedLedger, refuseWhenBehind, withLedger } from './opened-ledger.ts';
@@ -152,7 +153,7 @@ function successionOf({ governance }: OpenedLedger, role: Rotating, succession: 
     overlap_until: timestampOf(atMs + overlapMs),
     reason,
   };
-  const statement = keyStatement(facts, new Uint8Array(randomBytes(SALT_BYTES)));
+  const statement = keyStatement(facts, freshSalt());
   const subject = `key_${ulid(atMs, randomBytes(10))}`;
   const unit = signedUnit({ type: 'key', subject, atMs }, statement, [old, next], createNodeCrypto());
   const idempotency = rotationKey({ oldKeyId: old.keyId, newKeyId: next.keyId });

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { erasureOf } from '@plumbline/core/ledger/erasure.ts';
 import type { Erasure } from '@plumbline/core/ledger/ledger-report.ts';
-import { parseStatementOf, SALT_BYTES } from '@plumbline/core/seal/statement.ts';
+import { parseStatementOf } from '@plumbline/core/seal/statement.ts';
 import { ulid } from '@plumbline/core/ulid.ts';
 import { createNodeCrypto } from '../crypto.ts';
 import {
@@ -14,6 +14,7 @@ import {
   eraseCertificate,
   eraseEntry,
 } from '../services/ledger-erasure.ts';
+import { freshSalt } from '../services/ledger-salt.ts';
 import type { LedgerStore } from '../store/ledger-store.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 import { currentKey, type OpenedLedger, refuseWhenBehind, withLedger } from './opened-ledger.ts';
@@ -75,7 +76,7 @@ function partsOf(opened: OpenedLedger): ErasureParts {
     crypto: createNodeCrypto(),
     nowMs: Date.now,
     newId: (prefix) => prefix + ulid(Date.now(), randomBytes(10)),
-    salt: () => new Uint8Array(randomBytes(SALT_BYTES)),
+    salt: freshSalt,
   };
 }
 

@@ -3,7 +3,6 @@
  * The ledger of this deployment: who it is, whether it may sign, and the one way in. It is opened once; a chain that exists
  * is continued with the keys that its policies name, or not at all.
  */
-import { randomBytes } from 'node:crypto';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 import { type Role, roleOf } from '@plumbline/core/ledger/policy.ts';
@@ -11,13 +10,13 @@ import type { PolicyEpoch } from '@plumbline/core/ledger/policy-chain.ts';
 import { compareWithRemembered } from '@plumbline/core/ledger/restore-guard.ts';
 import { type Crypto, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
-import { SALT_BYTES } from '@plumbline/core/seal/statement.ts';
 import type { AppendedEntry, AppendOptions, AppendUnit, LedgerStores } from '../store/ledger-store.ts';
 import { genesisUnits, type PostQuantum } from './ledger-genesis.ts';
 import { Governance } from './ledger-governance.ts';
 import { createKeyring, type KeyName, type Keyring, readKeyring } from './ledger-keys.ts';
 import { type CheckpointMemory, MEMORY_FILE } from './ledger-memory.ts';
 import { inForce, type OverlapSigner, overlapSigners } from './ledger-overlap.ts';
+import { freshSalt } from './ledger-salt.ts';
 
 export interface LedgerSettings {
   /** Null: whatever genesis says; of a fresh chain the default. */
@@ -129,7 +128,7 @@ export class Ledger {
   }
 
   salt(): Uint8Array {
-    return new Uint8Array(randomBytes(SALT_BYTES));
+    return freshSalt();
   }
 
   /** @throws PlumblineError `ledger_unavailable`, and those of the store */
@@ -197,10 +196,12 @@ async function keyringFor(options: LedgerOptions): Promise<Keyring> {
   if ((await stores.chain.head()).size > 0) return readKeyring(keysDir);
   await assertNeverSigned(options.memory);
   const keys = createKeyring(keysDir);
-  const salt = () => new Uint8Array(randomBytes(SALT_BYTES));
   const origin = settings.origin ?? settings.defaultOrigin();
   const { postQuantum, witness } = settings;
-  const units = genesisUnits({ origin, keys, postQuantum, witness, constitution, nowMs: nowMs(), salt, newId }, crypto);
+  const units = genesisUnits(
+    { origin, keys, postQuantum, witness, constitution, nowMs: nowMs(), salt: freshSalt, newId },
+    crypto,
+  );
   try {
     await stores.chain.appendAll(units, { requireSize: 0 });
   } catch (error) {
