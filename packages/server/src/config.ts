@@ -195,19 +195,22 @@ function setPath(tree: Tree, entry: EnvironmentName, value: unknown): void {
   node[entry.path.at(-1) ?? ''] = value;
 }
 
-/** Compiled once in a process. */
-let compiled: ValidateFunction | undefined;
+/** Compiled once for configurations that are read one after the other; a service reads one, and need not hold it. */
+let compiled: WeakRef<ValidateFunction> | undefined;
 
 function compiledSchema(): ValidateFunction {
+  const known = compiled?.deref();
+  if (known !== undefined) return known;
   // The schema is ours and checked by tests: to check it anew at every start costs a twentieth of the start.
   const trusted = { meta: false, validateSchema: false, code: { optimize: false } } as const;
   const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: false, verbose: true, ...trusted });
-  return ajv.compile(ConfigSchema);
+  const made = ajv.compile(ConfigSchema);
+  compiled = new WeakRef(made);
+  return made;
 }
 
 function validate(tree: Tree, origin: Origin, problems: string[]): Settings {
-  compiled ??= compiledSchema();
-  const check = compiled;
+  const check = compiledSchema();
   if (check(tree)) return tree as Settings;
   const seen = new Set<string>();
   for (const error of check.errors ?? []) {

@@ -101,11 +101,15 @@ function finderOf(byLiteral: ReadonlyMap<string, Needle>, at: number, script: Re
   const own = [...byLiteral].filter(([literal]) => scriptOf(literal) === at);
   if (own.length === 0) return () => undefined;
   const needles = own.map(([, needle]) => needle);
+  let bodies = own.map(([literal]) => bodyOf(literal));
   // Built for the first text that needs it: a start need not wait for six tables, and some never see a text.
   let automaton: Automaton | undefined;
   return (text, note) => {
     if (script !== null && !script.test(text)) return;
-    automaton ??= buildAutomaton(own.map(([literal]) => bodyOf(literal)));
+    if (automaton === undefined) {
+      automaton = buildAutomaton(bodies);
+      bodies = [];
+    }
     automaton.scan(text, (index, end) => note(needles[index] as Needle, end));
   };
 }
