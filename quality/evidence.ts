@@ -5,6 +5,8 @@ import { ENGINES, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import { median, quantile, round } from '../bench/table.ts';
 import { nodePorts } from '../packages/cli/src/ports.ts';
 import { confusionOf, type Rate, scoresOf } from '../packages/cli/src/quality/score.ts';
+import { type GoalEvidence, goalEvidence } from './goals.ts';
+import { type ObfuscationEvidence, obfuscationEvidence } from './obfuscations.ts';
 import type { LabelledSet } from './sets.ts';
 
 export interface SetEvidence {
@@ -18,6 +20,8 @@ export interface SetEvidence {
   readonly recall: number | null;
   readonly f1: number | null;
   readonly fpr: number | null;
+  /** How often a text that should be flagged has the higher risk score; ties count half. Null without both sorts. */
+  readonly auc: number | null;
   readonly ci95: Readonly<Record<'precision' | 'recall' | 'fpr', readonly [number, number] | null>>;
   /** What counts as flagged. */
   readonly threshold: string;
@@ -47,6 +51,8 @@ export interface Evidence {
   readonly ruleset_hash: string;
   readonly engine: { readonly stages: Readonly<Record<string, string>>; readonly model: string | null };
   readonly sets: readonly SetEvidence[];
+  readonly goals: readonly GoalEvidence[];
+  readonly obfuscations: readonly ObfuscationEvidence[];
   readonly latency: { readonly texts: number; readonly median_us: number; readonly p95_us: number };
   readonly calibration: readonly CalibrationBin[];
   readonly known_misses: readonly KnownMiss[];
@@ -74,12 +80,15 @@ export function gatherEvidence(
   evaluatedOn: string,
 ): Evidence {
   const judged = sets.flatMap((set) => judgeSet(set, ruleset));
+  const evidence = sets.map((set) => evidenceOf(set, judged));
   const timesUs = judged.map(({ timeUs }) => timeUs);
   return {
     evaluated_on: evaluatedOn,
     ruleset_hash: ruleset.hash,
     engine: { stages: ENGINES, model: ruleset.classifier?.name ?? null },
-    sets: sets.map((set) => evidenceOf(set, judged)),
+    sets: evidence,
+    goals: goalEvidence(evidence),
+    obfuscations: obfuscationEvidence(sets, ruleset),
     latency: { texts: judged.length, median_us: round(median(timesUs), 1), p95_us: round(quantile(timesUs, 0.95), 1) },
     calibration: calibrationOf(judged),
     known_misses: missesOf(judged, ownSets),
@@ -110,9 +119,18 @@ function evidenceOf(set: LabelledSet, judged: readonly Judged[]): SetEvidence {
     recall: value(recall),
     f1: f1 === null ? null : round(f1, 4),
     fpr: value(falsePositiveRate),
+    auc: aucOf(own),
     ci95: { precision: interval(precision), recall: interval(recall), fpr: interval(falsePositiveRate) },
     threshold: THRESHOLD,
   };
+}
+
+function aucOf(rows: readonly Judged[]): number | null {
+  const risks = (wanted: boolean) => rows.filter(({ expected }) => expected === wanted).map(({ risk }) => risk);
+  const [high, low] = [risks(true), risks(false)];
+  if (high.length === 0 || low.length === 0) return null;
+  const wins = high.reduce((sum, a) => sum + low.reduce((own, b) => own + (a > b ? 1 : a === b ? 0.5 : 0), 0), 0);
+  return round(wins / (high.length * low.length), 4);
 }
 
 const value = (rate: Rate | null) => (rate === null ? null : round(rate.value, 4));

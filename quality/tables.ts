@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Table } from '../bench/table.ts';
+import { round, type Table } from '../bench/table.ts';
 import type { Evidence } from './evidence.ts';
+import type { GoalEvidence } from './goals.ts';
 
 type Interval = readonly [number, number] | null;
 
@@ -14,6 +15,46 @@ export interface TrainingMetrics {
 }
 
 type GroupFigures = Readonly<Record<string, number | null>>;
+
+const MEASURES = { recall: 'found at least', fpr: 'flagged at most', f1: 'F1 at least', auc: 'AUC at least' } as const;
+
+/** Each goal with what was reached, worst news included. */
+export function goalsTable({ goals }: Evidence): Table {
+  return {
+    name: 'goals',
+    what: 'what was aimed at, and what this run found',
+    columns: ['kind of text', 'goal', 'found', 'reached', 'texts', 'sets'],
+    rows: goals.map((goal) => [
+      goal.kind,
+      goalText(goal),
+      goalValue(goal),
+      reachedWord(goal),
+      goal.texts,
+      goal.sets.join(', '),
+    ]),
+    notes: ['Sets of the repository are small and written by one hand; texts of others may fare worse.'],
+  };
+}
+
+const reachedWord = ({ reached }: GoalEvidence) => (reached === null ? '-' : reached ? 'yes' : 'no');
+
+export function goalText({ measure, bound }: GoalEvidence): string {
+  return `${MEASURES[measure]} ${measure === 'recall' || measure === 'fpr' ? `${round(100 * bound, 1)} %` : bound}`;
+}
+
+export function goalValue({ measure, value, ci95 }: GoalEvidence): string | null {
+  return measure === 'recall' || measure === 'fpr' ? share(value, ci95) : (value?.toFixed(3) ?? null);
+}
+
+export function obfuscationTable({ obfuscations }: Evidence): Table {
+  return {
+    name: 'disguises',
+    what: 'of the texts that are found in plain writing, the share that is found in disguise; goal 90 %',
+    columns: ['disguise', 'texts', 'still found'],
+    rows: obfuscations.map(({ disguise, texts, kept }) => [disguise, texts, `${round(100 * kept, 1)} %`]),
+    notes: [],
+  };
+}
 
 /** One row a set; shares in percent with their 95 % intervals. */
 export function setsTable({ sets, ruleset_hash: hash }: Evidence): Table {

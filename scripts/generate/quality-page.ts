@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync } from 'node:fs';
 import type { Evidence } from '../../quality/evidence.ts';
-import { share } from '../../quality/tables.ts';
+import { goalText, goalValue, share } from '../../quality/tables.ts';
 import { table } from './markdown.ts';
 
 const EVIDENCE = new URL('../../quality/evidence.json', import.meta.url);
@@ -21,6 +21,20 @@ export function qualityPage(): string {
       'repository (`quality/sets`, the examples of the constitution, values made by a program) are not trained on. What the ' +
       'model alone does on families of sources that it never saw stands on [its card](../../models/MODEL_CARD.md). The same ' +
       'figures are served at `/api/cal/evidence`.',
+    '## Goals',
+    goalLine(evidence),
+    goalTable(evidence),
+    '## Disguises',
+    'Attacks and harmful requests of the sets here that are found in plain writing, written in disguise; the goal is 90 %.',
+    table(
+      ['disguise', 'texts', 'still found'],
+      (evidence.obfuscations ?? []).map(({ disguise, texts, kept }) => [
+        disguise,
+        String(texts),
+        `${(100 * kept).toFixed(1)} %`,
+      ]),
+    ),
+    '## Sets',
     setTable(evidence),
     '## Calibration',
     'The risk score against the share of texts that should be flagged.',
@@ -35,6 +49,28 @@ export function qualityPage(): string {
     `Median ${latency.median_us} µs, 95th percentile ${latency.p95_us} µs for one check of these ${latency.texts} texts, in process, ` +
       'on the machine of the run. `npm run bench` measures ratios.',
   ].join('\n\n')}\n`;
+}
+
+/** One sentence, so that nobody has to count. */
+function goalLine({ goals = [] }: Evidence): string {
+  const known = goals.filter(({ reached }) => reached !== null);
+  const missed = known.filter(({ reached }) => reached === false).map(({ kind }) => kind.toLowerCase());
+  const rest = missed.length === 0 ? '' : ` Not reached: ${missed.join('; ')}.`;
+  return `${known.length - missed.length} of ${known.length} goals are reached on these texts.${rest}`;
+}
+
+function goalTable({ goals = [] }: Evidence): string {
+  return table(
+    ['kind of text', 'goal', 'found', 'reached', 'texts', 'sets'],
+    goals.map((goal) => [
+      goal.kind,
+      goalText(goal),
+      goalValue(goal) ?? 'not measured',
+      goal.reached === null ? '' : goal.reached ? 'yes' : 'no',
+      String(goal.texts),
+      goal.sets.map((name) => `\`${name}\``).join(', '),
+    ]),
+  );
 }
 
 function setTable({ sets }: Evidence): string {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { foreignTo, tempered } from './classify/coverage.ts';
+import { scanAll } from './classify/scan-decoded.ts';
 import { decodeText } from './decode/decode.ts';
 import { analyseEntropy } from './entropy/entropy.ts';
 import { CodePointIndex, countCodePoints, utf8Length } from './intake/code-points.ts';
@@ -8,7 +9,7 @@ import { intake as readText } from './intake/intake.ts';
 import { precheck } from './precheck/precheck.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import type { StageClock } from './stage-clock.ts';
-import type { Deadline, Intake, PrecheckReport, StageOutcome } from './stages.ts';
+import type { Deadline, DecodedText, Intake, PrecheckReport, StageOutcome } from './stages.ts';
 import type { AiScanReport, EntropyReport, Finding } from './types.ts';
 
 /** What the four stages that look at the text have seen. */
@@ -34,11 +35,13 @@ const EMPTY_ENTROPY: EntropyReport = { bits_per_char: 0, normalized: 0, windows:
 export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clock: StageClock): Analysis {
   const index = new CodePointIndex(text);
   const intake = guardedIntake(text, clock);
-  const patterns = guarded('precheck', EMPTY_PRECHECK, clock, () =>
-    precheck(intake, decodeText(intake), ruleset.pack, deadline, ruleset.intent, ruleset.structure),
-  );
+  let decoded: readonly DecodedText[] = [];
+  const patterns = guarded('precheck', EMPTY_PRECHECK, clock, () => {
+    decoded = decodeText(intake);
+    return precheck(intake, decoded, ruleset.pack, deadline, ruleset.intent, ruleset.structure);
+  });
   const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
-  const scan = scanStage(intake, ruleset, clock);
+  const scan = scanStage(intake, decoded, ruleset, clock);
   return {
     intake,
     index,
@@ -94,7 +97,7 @@ function plainIntake(text: string): Intake {
 }
 
 /** Stage 4. Without a model: unavailable where a text needs the scan to pass, else switched off. */
-function scanStage(intake: Intake, ruleset: Ruleset, clock: StageClock) {
+function scanStage(intake: Intake, decoded: readonly DecodedText[], ruleset: Ruleset, clock: StageClock) {
   const { classifier, thresholds } = ruleset;
   const required = thresholds.ai_scan_required;
   const lap = (status: 'ok' | 'skipped' | 'failed', detail?: string) =>
@@ -111,7 +114,7 @@ function scanStage(intake: Intake, ruleset: Ruleset, clock: StageClock) {
     lap(required ? 'failed' : 'skipped', 'no model is loaded');
     return { findings: NO_FINDINGS, report: report(required ? 'unavailable' : 'disabled'), foreign: null };
   }
-  const scanned = attempt(() => classifier.scan(intake));
+  const scanned = attempt(() => scanAll(classifier, intake, decoded));
   if ('fault' in scanned) {
     lap('failed', scanned.fault);
     return { findings: NO_FINDINGS, report: report('unavailable'), foreign: null };

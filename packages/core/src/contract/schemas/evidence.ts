@@ -19,6 +19,9 @@ const SetEvidenceSchema = Type.Object(
     recall: share('Of the texts that should be flagged, those that were; null where there are none.'),
     f1: share('Harmonic mean of the two.'),
     fpr: share('Of the texts that should pass, those that were flagged; null where there are none.'),
+    auc: Type.Optional(
+      share('How often a text that should be flagged has the higher risk score; null without both sorts.'),
+    ),
     ci95: Type.Object({ precision: interval, recall: interval, fpr: interval }, { description: 'Wilson, 95 %.' }),
     threshold: Type.String({ description: 'What counts as flagged.' }),
   },
@@ -36,6 +39,31 @@ export const EvidenceSchema = Type.Object(
       model: Type.Union([Type.String(), Type.Null()], { description: 'Model of the AI scan.' }),
     }),
     sets: list(SetEvidenceSchema, 'One entry a labelled set.'),
+    goals: Type.Optional(
+      list(
+        Type.Object({
+          kind: Type.String({ description: 'Kind of text.' }),
+          measure: Type.Enum(['recall', 'fpr', 'f1', 'auc']),
+          bound: Type.Number({ description: 'Of false alarms the most, otherwise the least.' }),
+          value: share('What the run found; null where it had no such texts.'),
+          ci95: interval,
+          reached: Type.Union([Type.Boolean(), Type.Null()]),
+          texts: Type.Integer(),
+          sets: Type.Array(Type.String(), { description: 'Where it was measured.' }),
+        }),
+        'Goals, and whether they were reached.',
+      ),
+    ),
+    obfuscations: Type.Optional(
+      list(
+        Type.Object({
+          disguise: Type.String(),
+          texts: Type.Integer({ description: 'Texts that are found in plain writing.' }),
+          kept: Type.Number({ description: 'Share of them that is found in disguise.' }),
+        }),
+        'What disguises hide.',
+      ),
+    ),
     latency: Type.Object(
       { texts: Type.Integer(), median_us: Type.Number(), p95_us: Type.Number() },
       { description: 'Time of one check in that run, in process, on the machine of the run.' },

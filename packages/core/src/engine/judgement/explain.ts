@@ -85,12 +85,12 @@ function explanationOf(finding: Finding, scene: FlagScene): string {
 
 function sourceSentence(finding: Finding, scene: FlagScene): string {
   const percent = `${Math.round(finding.confidence * 100)} %`;
+  const hidden = finding.decoded_from.length === 0 ? '' : ` after decoding ${layerWords(finding).join(', then ')}`;
   if (finding.source === 'ai_scan') {
     const words = weightyWords(finding, scene.plan);
     const because = words.length === 0 ? '' : `; the words that weighed most: ${words.join(', ')}`;
-    return `The AI scan is ${percent} sure${because}.`;
+    return `The AI scan is ${percent} sure${hidden}${because}.`;
   }
-  const hidden = finding.decoded_from.length === 0 ? '' : ` after decoding ${layerWords(finding).join(', then ')}`;
   if (finding.source === 'entropy') return `Seen${hidden} by the entropy analysis, ${percent} sure.`;
   if (finding.pattern_id === null) return `Seen${hidden} by the rules for orders and requests, ${percent} sure.`;
   const name = scene.rules.patterns.get(finding.pattern_id)?.name;
