@@ -4,6 +4,7 @@ from assessment import MAX_SCORED, WINDOW_SEGMENTS, SEGMENT
 from corpus import DEV_ONLY, FAMILIES, MAX_PER_SOURCE_AND_LABEL, ORDINARY, SCORES
 from deep import FILTERS, PIECE
 from thresholds import FAIL_PART, LIMITS
+from words import MOST_FURTHER, MOST_WORDS
 
 
 def figure(x):
@@ -78,9 +79,11 @@ are integers, so every machine finds the same. Only where a score's probability 
 the category heads (words, 2^16 buckets) say of which kind the text is: {heads} (rows in brackets).
 
 Windows above a low bar of any score ({consulted} of the left-out ordinary texts, by family) are read once more: up to
-{PIECE} tokens at a time become word vectors of 64 signed bytes (fastText's skip-gram, learned from unlabelled text; an
-unknown word is made up of its character n-grams), {FILTERS} patterns of one, two and three words each are matched in
-integers, and two small layers make three logits of the strongest answers. They are added to the margins.
+{PIECE} tokens at a time become word vectors of 64 signed bytes, {FILTERS} patterns of one, two and three words each are
+matched in integers, and two small layers make three logits of the strongest answers. They are added to the margins. A
+vector joins what unlabelled text shows of a word (fastText's skip-gram) with what WordNet 3.1 says of it: the broader
+concepts, relations and definitions of its senses, English only. The {MOST_WORDS} most frequent words have one, and
+{MOST_FURTHER} rarer ones that the dictionary knows; any other word is made up of its character n-grams.
 
 A text of fewer than three words gets no finding and no category: one or two words name a subject and say nothing about
 it. Two characters of Han, kana or hangul count as a word, numbers and symbols do not, and a run of letters counts once
@@ -131,7 +134,8 @@ Development rows of the sources it learned from (flattering: same style, same la
 ## Limits and known misses
 
 On sources it never saw it finds a part of the harm only; patterns, structure and a configured judge must carry the rest.
-Insults and threats of one or two words are the patterns' part. It cannot resolve negation, quotation or reporting. Outside English it saw few flagged texts. On left-out sources:
+Insults and threats of one or two words are the patterns' part. It cannot
+resolve negation, quotation or reporting. Outside English it saw few flagged texts besides our own. On left-out sources:
 
 {misses(sources['sources'])}
 ## Reproduce

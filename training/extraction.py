@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Features of texts, made by the product's own code (features.ts), and the matrices built from them."""
-import json
-import subprocess
-import threading
 from pathlib import Path
 
 import numpy as np
 from scipy import sparse
+
+from program import answers
 
 BUCKETS = 1 << 18
 
@@ -33,21 +32,7 @@ class Features:
 
 
 def extract(texts, program=None):
-    program = program or str(Path(__file__).with_name("features.ts"))
-    child = subprocess.Popen(["node", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def feed():
-        for text in texts:
-            child.stdin.write((json.dumps(text) + "\n").encode())
-        child.stdin.close()
-
-    feeder = threading.Thread(target=feed)
-    feeder.start()
-    stream = np.frombuffer(child.stdout.read(), dtype="<i4")
-    feeder.join()
-    if child.wait() != 0:
-        raise SystemExit("features.ts failed")
-    return parse(stream, len(texts))
+    return parse(answers(texts, program or Path(__file__).with_name("features.ts")), len(texts))
 
 
 def parse(stream, count):

@@ -7,7 +7,7 @@ import struct
 import numpy as np
 
 LANES = 4
-NAME = "plumbline-scan-2"
+NAME = "plumbline-scan-3"
 
 
 def quantised(weights):

@@ -20,7 +20,7 @@ LOST = 0.01
 class SecondTier:
     def __init__(self, rows, data, folder):
         self.rows = rows
-        self.words = tables(*read_vectors(train_vectors(data, folder)))
+        self.words = tables(*read_vectors(train_vectors(data, folder), [r.text for r in rows]))
         path = folder / "tables.bin"
         write_tables(path, *self.words)
         self.docs, vectors = embed([r.text for r in rows], path)

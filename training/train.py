@@ -2,9 +2,13 @@
 """Fits models/scan.bin from the labelled data. See README.md; everything is seeded, a rerun gives the same file."""
 import argparse
 import json
+import os
 import subprocess
 import time
 from pathlib import Path
+
+# Sums in several threads come out in another order each time.
+os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
 
 import numpy as np
 
@@ -105,11 +109,21 @@ def measured(rows, features, second):
     return net, left_out, lines, found, join, consulted(left_out, first, join["bars"])
 
 
+def languages(rows):
+    """Rows per language, benign and flagged: the product trusts the scan less where it learned from few."""
+    counts = {}
+    for row in rows:
+        if row.learned:
+            counts.setdefault(row.lang, [0, 0])[1 if row.label else 0] += 1
+    return dict(sorted(counts.items()))
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", required=True, help="folder with train.jsonl.gz, train_pairs.jsonl.gz, dev.jsonl.gz")
     parser.add_argument("--out", default=str(ROOT / "models" / "scan.bin"))
-    parser.add_argument("--cache", default="/tmp/plumbline-training", help="where word vectors are kept between runs")
+    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    parser.add_argument("--cache", default=str(home / "plumbline-training"), help="where word vectors are kept between runs")
     parser.add_argument("--features", help="another program in the place of features.ts")
     return parser.parse_args()
 
@@ -124,7 +138,7 @@ def main():
     net, left_out, lines, found, join, asked = measured(rows, features, second)
     network = round_network(net)
     heads, scores = fit_heads(rows, features), fit_all(rows, features, left_out, found, lines)
-    training = {"data_sha256": digests(args.data), "rows": sum(r.learned for r in rows)}
+    training = {"data_sha256": digests(args.data), "rows": sum(r.learned for r in rows), "languages": languages(rows)}
     deep = deep_description(network, second.words, join), deep_payload(network, second.words)
     description, tables, payload = build(scores, heads, BANDS, low_bar(found, lines), dict(FEATURES), training, deep)
     model_hash = write(out, description, payload)
