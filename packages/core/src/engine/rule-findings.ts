@@ -6,7 +6,7 @@ import type { Category, Finding, Severity } from './types.ts';
 export interface RuleInput {
   readonly intake: Intake;
   readonly decoded: readonly DecodedText[];
-  /** Whether a scan saw one of the rules' gate literals in the text, or in what decoded out of it. */
+  /** Whether a scan saw what the rules ask for in the text, or in what decoded out of it. */
   readonly seenInText: boolean;
   readonly seenInDecoded: boolean;
 }
@@ -30,7 +30,7 @@ export interface RuleHit<R extends RuleSaying> {
 export const NO_FINDINGS: readonly Finding[] = [];
 
 /**
- * The findings of rules on the normalised text and on what decoded out of it, each read only where the gate was seen. The
+ * The findings of rules on the normalised text and on what decoded out of it, each read only where a scan saw a reason. The
  * place of a decoded hit is that of the run that it was encoded in.
  */
 export function ruleFindings<R extends RuleSaying>(

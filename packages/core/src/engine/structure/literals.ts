@@ -10,19 +10,19 @@ export const OPENING = '^';
 export const bodyOf = (literal: string): string =>
   anchorLiteral(literal.startsWith(OPENING) ? literal.slice(OPENING.length) : literal);
 
-const GATE_LENGTH = 16;
-const GATE_LENGTH_BEYOND = 9;
+const BEGINNING = 16;
+const BEGINNING_BEYOND = 9;
 
 /**
  * Beginnings of literals: a text without any of them has none of the literals. Many literals share one, so that the scan
  * of ordinary texts has few to look for.
  */
-export function gateOf(literals: readonly string[]): string[] {
+export function beginningsOf(literals: readonly string[]): string[] {
   const beginnings = new Set<string>();
   for (const literal of literals) {
     const edge = literal.startsWith(EDGE) || literal.startsWith(OPENING) ? EDGE : '';
     const body = literal.slice(edge.length);
-    const length = /^[\0-\x7f]*$/.test(body) ? GATE_LENGTH : GATE_LENGTH_BEYOND;
+    const length = /^[\0-\x7f]*$/.test(body) ? BEGINNING : BEGINNING_BEYOND;
     const beginning = body.endsWith(EDGE) && body.length - 1 <= length ? body : body.slice(0, length);
     beginnings.add(edge + beginning);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Together } from '../precheck/together.ts';
-import { type Concepts, gateOf } from './literals.ts';
+import { beginningsOf, type Concepts } from './literals.ts';
 import { pivotOf, type StructureRule } from './structure-schema.ts';
 
 /**
@@ -14,7 +14,7 @@ export function rulesTogether(
 ): Together {
   const names = Object.keys(concepts);
   return {
-    groups: names.map((name) => gateOf(concepts[name] ?? [])),
+    groups: names.map((name) => beginningsOf(concepts[name] ?? [])),
     rules: rules.map((rule) => ({
       pivot: names.indexOf(pivotOf(rule)),
       others: rule.all

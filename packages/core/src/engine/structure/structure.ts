@@ -6,7 +6,6 @@ import { YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
 import type { Together } from '../precheck/together.ts';
 import { buildConceptIndex, type ConceptIndex, type Place, type Sighting } from './concept-index.ts';
-import { gateOf } from './literals.ts';
 import { rulesTogether } from './rules-together.ts';
 import { findStrayTask } from './stray-task.ts';
 import {
@@ -28,8 +27,6 @@ export interface StructureRules {
   readonly match: (text: string) => readonly StructureHit[];
   /** A task that has nothing to do with the text around it. No gate tells of it: every text is to be asked. */
   readonly stray: (text: string) => StructureHit | null;
-  /** `match` finds nothing in a text without one of these, in any case; `|` asks for the edge of a word. */
-  readonly gate: readonly string[];
   /** `match` finds nothing in a text in which the words of no rule stand together. */
   readonly together: Together;
   /** Texts that the rules match. */
@@ -76,7 +73,6 @@ export function parseStructure(
       return matchers.flatMap((matcher) => matcher(sighting));
     },
     stray: (text) => strayIn(text, data.stray_task),
-    gate: gateOf(data.rules.flatMap((rule) => concepts[pivotOf(rule)] ?? [])),
     together: rulesTogether(data.rules, concepts, data.common),
     samples: data.rules.flatMap(({ matches }) => matches),
   };
