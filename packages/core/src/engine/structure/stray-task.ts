@@ -14,13 +14,15 @@ const STEM = 5;
 const ORDER =
   /^(?:please\s|(?:can|could) you\s)?\s*(?:write|compose|draft|translate|explain|describe|tell (?:me|us)|list|suggest|recommend|provide|give(?: me)?|generate|create|design|calculate|compute|convert|solve|define|name|plan|outline|show me|find|teach|prove|compare|discuss|propose|craft|offer)\s[^?]{0,180}[.!]$/;
 const QUESTION =
-  /^(?:(?:can|could) you\s|what(?:['’]s| is| are| was| were| causes)\s|who(?:['’]s| is| was| wrote| invented| discovered)\s|when (?:is|was|did)\s|where (?:is|are|was|did)\s|why (?:is|are|do|does|did)\s|how (?:do|does|did|is|are|many|much|far|old|long)\s)[^?]{8,180}\?$/;
+  /^(?:(?:can|could) you (?:show|explain|tell|write|give|list|name|translate|describe|compose|recommend|suggest|provide|define|solve|calculate)\s|what(?:['’]s| is| are| was| were| causes)\s|who(?:['’]s| is| was| wrote| invented| discovered)\s|when (?:is|was|did)\s|where (?:is|are|was|did)\s|why (?:is|are|do|does|did)\s|how (?:do|does|did|is|are|many|much|far|old|long)\s)[^?]{8,180}\?$/;
 /** Orders about the answer itself. */
 const MANNER =
   /^(?:please\s)?[a-z]{3,12}\s(?:[^.?!]{0,70}\s)?your\s(?:answers?|responses?|repl(?:y|ies)|messages?|output|explanation|elucidation|summary)\b[^?]{0,120}$/;
 /** A task that speaks of what stands around it, or asks for what is done with a text, is none of a stranger. */
 const ABOUT_TEXT =
-  /\b(?:this|these|those|above|below|following|tables?|columns?|rows?|e-?mails?|mails?|texts?|code|errors?|bugs?|documents?|articles?|paragraphs?|passages?|invoices?|attach\w*|here|us|our|we|it|its|them|they|repl(?:y|ies)|responses?|answers?|summar\w+|rewrite|shorten|bullets?|titles?|headlines?|subject|keywords?|proofread|grammar|tone|polite|formal|sentiment|key points|action items|tests?|docstrings?|comments?|functions?|queries|sort\w*|order|alphabetical\w*|total|average|highest|lowest|most|least|maximum|minimum|first|last)\b/;
+  /\b(?:this|these|those|above|below|following|tables?|columns?|rows?|e-?mails?|mails?|texts?|code|errors?|bugs?|documents?|articles?|paragraphs?|passages?|invoices?|attach\w*|here|i|my|mine|me|you|your|us|our|we|it|its|them|they|repl(?:y|ies)|responses?|answers?|summar\w+|rewrite|shorten|bullets?|titles?|headlines?|subject|keywords?|proofread|grammar|tone|polite|formal|sentiment|key points|action items|tests?|docstrings?|comments?|functions?|queries|sort\w*|order|alphabetical\w*|total|average|highest|lowest|most|least|maximum|minimum|first|last)\b/;
+/** The you and me of a task are nobody's in particular. */
+const ADDRESS = /^(?:please\s)?(?:(?:can|could) you\s)?(?:(?:tell|give|show|teach) (?:me|us)|how do (?:you|i))\s/;
 const COMMON = new Set(
   'following what when where which that this with from have your about there their them they would could should please write tell give make some like into than then also been were will more most very such many much does only each between using used good best want need know explain describe list provide suggest create show find help'.split(
     ' ',
@@ -66,7 +68,7 @@ function strangerAmongLines(text: string): Place | null {
     const place = { start: at, end: at + task.length };
     if (MANNER.test(task)) return place;
     if (!ORDER.test(task) && !QUESTION.test(task)) continue;
-    if (!ABOUT_TEXT.test(task) && isAlien(text, place)) return place;
+    if (!ABOUT_TEXT.test(task.replace(ADDRESS, '')) && isAlien(text, place)) return place;
     if (++candidates >= MAX_CANDIDATES) return null;
   }
   return null;
