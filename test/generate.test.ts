@@ -12,7 +12,10 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const generate = (...args: string[]) =>
   spawnSync(process.execPath, ['scripts/generate.ts', '--root', root, ...args], { encoding: 'utf8' });
 
-describe('generate', () => {
+/** Each run compiles the kernels, which takes seconds on a free machine and much longer on a busy one. */
+const COMPILING = { timeout: 120_000 };
+
+describe('generate', COMPILING, () => {
   it('fails on an empty folder, writes it, and is content then', () => {
     expect(generate('--check').status).toBe(1);
     expect(generate().status).toBe(0);

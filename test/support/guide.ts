@@ -45,10 +45,12 @@ export function guideRunner(folder: string, timeMs: number | null, env: Readonly
   const command = join(folder, 'plumbline');
   writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" --import "${clock}" "${main}" "$@"\n`);
   chmodSync(command, 0o755);
-  const path = `${folder}:${join(process.execPath, '..')}:${process.env.PATH ?? ''}`;
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const path = `${folder}:${join(process.execPath, '..')}:${PATH}`;
+  const given = { ...env, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   return (step: string): Promise<string> =>
     new Promise((resolve, reject) => {
-      const child = spawn('sh', ['-e', '-c', step], { cwd: folder, env: { ...env, PATH: path } });
+      const child = spawn('sh', ['-e', '-c', step], { cwd: folder, env: { ...given, PATH: path } });
       let out = '';
       child.stdout.on('data', (chunk: Buffer) => {
         out += chunk.toString();
