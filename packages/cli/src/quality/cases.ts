@@ -30,7 +30,8 @@ export function caseOf(row: Readonly<Record<string, unknown>>, line: number): Ca
   const id = row.id ?? null;
   const refuse = (code: string, detail: string): LineError => ({ id, error: { code, detail } });
   const unknown = Object.keys(row).find((name) => !MEMBERS.has(name));
-  if (unknown !== undefined) return refuse('unknown_member', `'${unknown}' is not a member of a case`);
+  if (unknown !== undefined)
+    return refuse('unknown_member', `'${unknown}' is not a member of a case; these are: ${[...MEMBERS].join(', ')}`);
   const input = inputOf(row);
   if ('error' in input) return input;
   const expected = expectationOf(row, 'text' in input ? VERDICTS : DECISIONS);

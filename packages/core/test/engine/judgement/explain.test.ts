@@ -59,6 +59,9 @@ describe('explanation: one thing is told once', () => {
 
   it('marks the value of a setting and not its name', () => {
     expect(spansOf('SLACK_API_TOKEN=q7Zk2Xw9Lm4Rt8VbQ1p5')).toEqual(['q7Zk2Xw9Lm4Rt8VbQ1p5']);
+    // Each alternative of an expression has a group of its own for the value.
+    expect(spansOf('net use Z: /user:backup Quayside$47x')).toEqual(['Quayside$47x']);
+    expect(spansOf('dataSource.setPassword("meadow99");')).toEqual(['meadow99']);
   });
 });
 
