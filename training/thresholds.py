@@ -13,7 +13,7 @@ LIMITS = {"ordinary": 0.01, "F": 0.014, "G": 0.014, "H": 0.02, "I": 0.014, "J": 
           "contrast-actions": 0.28, "own-requests-benign-safe": 0.25, "own-requests-more-safe": 0.25,
           "own-abuse-safe": 0.4, "own-attacks-safe": 0.12, "own-security-safe": 0.05, "own-verbs-safe": 0.2,
           "own-long-safe": 0.25, "own-requests-safe": 0.25, "own-more-safe": 0.2, "own-chat-safe": 0.04,
-          "own-duties-safe": 0.12, "own-third-safe": 0.15, "own-identity": 0.08, "own-neutral-safe": 0.14,
+          "own-duties-safe": 0.14, "own-third-safe": 0.18, "own-identity": 0.08, "own-neutral-safe": 0.14,
           # Tweets and comments: their labels are noisy, but talk in that tone must not be flagged as a matter of course.
           "A": 0.08, "B": 0.25, "C": 0.25, "D": 0.12}
 TOGETHER_ORDINARY = "FGIJKL"
@@ -40,6 +40,9 @@ UNMEASURED_PART = 0.25
 STEPS = 70
 JUMPS = (1, 2, 4, 8, 16, 32)
 LEAST_GAP = 0.05
+ROUNDS = 2
+THRIFT = (0.5, 0.7, 1.0, 1.3)
+LEAST_GAIN = 1e-6
 
 
 def kind_of(row):
@@ -124,34 +127,66 @@ def together(left_out):
     return out
 
 
-def descend(sample, part):
+class Descent:
     """
     Lowers one threshold after the other, each time the one that finds most for what it uses up of the limits, until
     none can be lowered. What is found counts by its root, so that no kind is given up for another.
     """
-    costs, worth = sample.limits(part), sample.worth
-    grids = {(s, b): sample.grid(s, b) for s in range(len(SCORES)) for b in range(REAL_BANDS)}
-    at, hit, used = dict.fromkeys(grids, 0), np.zeros(len(sample.band), bool), np.zeros(len(costs))
-    total = worth.sum(axis=1)
-    while True:
-        best, found = None, worth[:, hit].sum(axis=1)
-        for (s, b), grid in grids.items():
-            for jump in JUMPS:
-                if at[s, b] + jump >= len(grid):
-                    continue
-                new = (sample.band == b) & (sample.margin[:, s] >= grid[at[s, b] + jump]) & ~hit
-                gain = float((np.sqrt(total * (found + worth[:, new].sum(axis=1))) - np.sqrt(total * found)).sum())
-                more = costs[:, new].sum(axis=1)
+
+    def __init__(self, sample, part):
+        self.sample, self.costs, self.worth = sample, sample.limits(part), sample.worth
+        self.total = self.worth.sum(axis=1)
+        self.grids = {(s, b): sample.grid(s, b) for s in range(len(SCORES)) for b in range(REAL_BANDS)}
+
+    def reached(self, key, place):
+        score, band = key
+        return (self.sample.band == band) & (self.sample.margin[:, score] >= self.grids[key][place])
+
+    def hit(self, at):
+        return np.any([self.reached(key, place) for key, place in at.items()], axis=0)
+
+    def value(self, found):
+        return float(np.sqrt(self.total * found).sum())
+
+    def lowered(self, at, keys, thrift=1.0):
+        """From the places `at` on, lowering none but `keys`; how much the use of limits counts is `thrift`."""
+        at, hit = dict(at), self.hit(at)
+        while (step := self.best_step(at, hit, keys, thrift)) is not None:
+            key, at[key] = step
+            hit |= self.reached(*step)
+        return at
+
+    def best_step(self, at, hit, keys, thrift):
+        best, found, used = None, self.worth[:, hit].sum(axis=1), self.costs[:, hit].sum(axis=1)
+        for key in keys:
+            for place in (at[key] + jump for jump in JUMPS if at[key] + jump < len(self.grids[key])):
+                new = self.reached(key, place) & ~hit
+                gain = self.value(found + self.worth[:, new].sum(axis=1)) - self.value(found)
+                more = self.costs[:, new].sum(axis=1)
                 if gain <= 0 or ((used + more)[more > 0] > 1).any():
                     continue
-                ratio = gain / (float((more / (1.02 - used)).sum()) + 1e-4)
+                ratio = gain / (float((more / (1.02 - used)).sum()) + 1e-4) ** thrift
                 if best is None or ratio > best[0]:
-                    best = ratio, (s, b), at[s, b] + jump, new
-        if best is None:
-            return {key: grids[key][k] for key, k in at.items()}
-        _, key, at[key], new = best
-        hit |= new
-        used = costs[:, hit].sum(axis=1)
+                    best = ratio, (key, place)
+        return best and best[1]
+
+    def worth_of(self, at):
+        return self.value(self.worth[:, self.hit(at)].sum(axis=1))
+
+
+def descend(sample, part):
+    """
+    The way down depends on its first steps: begin in several ways, then take each threshold back, let the others go first,
+    and keep what finds more.
+    """
+    way = Descent(sample, part)
+    at = max((way.lowered(dict.fromkeys(way.grids, 0), list(way.grids), t) for t in THRIFT), key=way.worth_of)
+    for key in list(way.grids) * ROUNDS:
+        others = way.lowered({**at, key: 0}, [k for k in way.grids if k != key])
+        other = way.lowered(others, list(way.grids))
+        if way.worth_of(other) > way.worth_of(at) + LEAST_GAIN:
+            at = other
+    return {key: way.grids[key][place] for key, place in at.items()}
 
 
 def cuts(sample, part):
