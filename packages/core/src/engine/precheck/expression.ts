@@ -76,7 +76,9 @@ export function runExpression(
 
 /** What a named group caught; an expression of several alternatives has a group of its own name in each. */
 function namedValue({ groups }: RegExpExecArray): string | undefined {
-  return groups === undefined ? undefined : Object.values(groups).find((value) => value !== undefined);
+  if (groups === undefined) return undefined;
+  for (const name in groups) if (groups[name] !== undefined) return groups[name];
+  return undefined;
 }
 
 /** A named group narrows the match to the value itself, such as the secret after its name. */

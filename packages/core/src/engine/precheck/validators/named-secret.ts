@@ -9,8 +9,10 @@ import {
   NO_SECRET,
   SHOUTED,
   STRONG_NAME,
+  tripleOf,
   VENDOR,
   VENDOR_STARTS,
+  VENDOR_TRIPLES,
   WEAK_NAME,
 } from './secret-names.ts';
 import type { Candidate, Validator } from './validator.ts';
@@ -49,14 +51,18 @@ function mayBeNamed(before: string): boolean {
   if (NAME_STEM.test(before)) return true;
   for (let i = 0, inWord = false; i < before.length; i++) {
     const letter = isLetter(before.charCodeAt(i));
-    if (letter && !inWord && startsAsVendor(before.slice(i, i + 5).toLowerCase())) return true;
+    if (letter && !inWord && startsAsVendor(before, i)) return true;
     inWord = letter;
   }
   return false;
 }
 
-const startsAsVendor = (word: string) =>
-  VENDOR_STARTS.has(word) || VENDOR_STARTS.has(word.slice(0, 4)) || VENDOR_STARTS.has(word.slice(0, 3));
+function startsAsVendor(text: string, at: number): boolean {
+  if (VENDOR_TRIPLES[tripleOf(text, at)] === 0) return false;
+  const word = text.slice(at, at + 5).toLowerCase();
+  return VENDOR_STARTS.has(word) || VENDOR_STARTS.has(word.slice(0, 4)) || VENDOR_STARTS.has(word.slice(0, 3));
+}
+
 const isLetter = (c: number) => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
 
 /**

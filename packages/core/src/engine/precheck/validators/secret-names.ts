@@ -38,6 +38,15 @@ export const VENDOR_STARTS: ReadonlySet<string> = new Set(
   VENDOR_NAMES.split('|').map((name) => (/^[a-z]*/.exec(name) as RegExpExecArray)[0].slice(0, 5)),
 );
 
+/** By the first three letters as `tripleOf` numbers them: 1 where a vendor's name begins so. Most words end here. */
+export const VENDOR_TRIPLES: Uint8Array = new Uint8Array(1 << 15);
+for (const name of VENDOR_STARTS) VENDOR_TRIPLES[tripleOf(name, 0)] = 1;
+
+/** A letter has the same five bits in either case. */
+export function tripleOf(text: string, at: number): number {
+  return ((text.charCodeAt(at) & 31) << 10) | ((text.charCodeAt(at + 1) & 31) << 5) | (text.charCodeAt(at + 2) & 31);
+}
+
 /** What only a key opens may be shown. */
 const ENCRYPTED = /encrypted|sealed|\bsops\b|\benc\[/i;
 export const isEncrypted = ({ text, start }: Candidate) =>
