@@ -38,9 +38,7 @@ const MIN_PROSE_PIECES = 4;
 const MIN_PROSE_SHARE = 0.8;
 const KINDS = [CAMEL, GLUED, MISPLACED, SIGNS, BACKSLASH];
 
-/** Pieces of one text in working memory: where they start and end, and their kinds. */
-let starts: Uint32Array = new Uint32Array(512);
-let ends: Uint32Array = new Uint32Array(512);
+/** The kinds of one text's pieces, in working memory. */
 let kinds: Uint8Array = new Uint8Array(512);
 
 /** Pieces from `first` to `last`. */
@@ -56,8 +54,8 @@ export function adversarialSuffix(text: string, pieces: Pieces): Suffix | null {
   const inside = surveyOf(best);
   const all = surveyOf({ first: 0, last: best.count - 1 });
   if (!isWordSalad(inside) || !isProse(all.natural - inside.natural, all.pieces - inside.pieces)) return null;
-  const start = starts[best.first] as number;
-  const end = ends[best.last] as number;
+  const start = pieces.list[PIECE_WORDS * best.first] as number;
+  const end = pieces.list[PIECE_WORDS * best.last + 1] as number;
   const isCode = looksLikeCode(text.slice(start, end)) || looksLikeCode(text.slice(start, statementEnd(text, end)));
   return isCode ? null : { start, end, strength: best.strength };
 }
@@ -71,22 +69,29 @@ export interface Pieces {
 const PIECE_WORDS = 3;
 const LINE_FEEDS = 0x7fffffff;
 
-/** Finds the run of pieces whose weights add up to most. */
+/** Finds the run of pieces whose weights add up to most, and notes their kinds. */
 function strongestStretch(text: string, { count, list }: Pieces): Range & { strength: number; count: number } {
+  if (kinds.length < count) kinds = new Uint8Array(2 * count);
+  const kindOf = kinds;
   let best = 0;
   let bestFirst = 0;
   let bestLast = -1;
-  const seen = new Set<string>();
+  let seen: Set<string> | null = null;
   let sum = 0;
   let first = 0;
-  for (let n = 0; n < count; n++) {
-    const [start, end, marks] = [list[3 * n] as number, list[3 * n + 1] as number, list[3 * n + 2] as number];
+  for (let n = 0, at = 0; n < count; n++, at += PIECE_WORDS) {
+    const marks = list[at + 2] as number;
     let kind = NATURAL;
     let weight = NATURAL_WEIGHT;
     if (marks >= 0) {
+      const start = list[at] as number;
+      const end = list[at + 1] as number;
       kind = chunkKind(text, start, end);
       weight = WEIGHTS[kind] as number;
-      if (kind > TECHNICAL && isRepeated(seen, text.slice(start, Math.min(end, start + 32)))) weight = 0;
+      if (kind > TECHNICAL) {
+        seen ??= new Set();
+        if (isRepeated(seen, text.slice(start, Math.min(end, start + 32)))) weight = 0;
+      }
     }
     if (sum <= 0) {
       sum = 0;
@@ -98,7 +103,7 @@ function strongestStretch(text: string, { count, list }: Pieces): Range & { stre
       bestFirst = first;
       bestLast = n;
     }
-    note(n, start, end, kind);
+    kindOf[n] = kind;
   }
   return { first: bestFirst, last: bestLast, strength: best, count };
 }
@@ -135,18 +140,7 @@ function pieceEnd(units: Uint16Array, start: number, length: number): number {
   return end;
 }
 
-function note(n: number, start: number, end: number, kind: number): void {
-  if (n === starts.length) {
-    starts = grown(starts, new Uint32Array(2 * n));
-    ends = grown(ends, new Uint32Array(2 * n));
-    kinds = grown(kinds, new Uint8Array(2 * n));
-  }
-  starts[n] = start;
-  ends[n] = end;
-  kinds[n] = kind;
-}
-
-function grown<T extends Uint32Array | Uint8Array | Int32Array>(old: T, larger: T): T {
+function grown(old: Int32Array, larger: Int32Array): Int32Array {
   larger.set(old);
   return larger;
 }

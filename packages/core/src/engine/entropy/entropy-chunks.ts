@@ -124,22 +124,24 @@ const ORDINARY_GLUE =
 const ORDINARY_TAIL =
   /^(?:[.,;:!?'"`*_)\]}>/+%=&#$|~({[@<-]|\.\.+|[!?]+\.?|\*\*[.,:;]?|[)\]}>"'`*_%]{1,3}[.,;:!?]{0,3}|[.,;:!?]+["')\]*_`]{1,3}[.,;:]?|\(\)?[;,.:{["']?|--+|\+\+;?|[)\]}]{1,4}[;,]?|=["'{[]|:["'{[]|\[\]|\{\}[;,]?|\/[>"')]|->|=>)$/;
 
-/** The signs that a place may hold, and what it said of one sign alone: 0 not asked yet, 1 yes, 2 no. */
+/** The signs that a place may hold, and what it said of one or two signs in ASCII: 0 not asked yet, 1 yes, 2 no. */
 interface Place {
   readonly ordinary: RegExp;
-  readonly single: Uint8Array;
+  readonly known: Uint8Array;
 }
-const placeOf = (ordinary: RegExp): Place => ({ ordinary, single: new Uint8Array(128) });
+const placeOf = (ordinary: RegExp): Place => ({ ordinary, known: new Uint8Array(1 << 14) });
 const LEADS = placeOf(ORDINARY_LEAD);
 const GLUES = placeOf(ORDINARY_GLUE);
 const TAILS = placeOf(ORDINARY_TAIL);
 
-/** One sign alone is by far the commonest, so the answer for it is kept. */
-function isOrdinary({ ordinary, single }: Place, text: string, from: number, to: number): boolean {
-  const unit = to - from === 1 ? text.charCodeAt(from) : 128;
-  if (unit > 127) return ordinary.test(text.slice(from, to));
-  if (single[unit] === 0) single[unit] = ordinary.test(text.slice(from, to)) ? 1 : 2;
-  return single[unit] === 1;
+/** One sign or two are by far the commonest, so the answer for them is kept. No first of two signs is a null. */
+function isOrdinary({ ordinary, known }: Place, text: string, from: number, to: number): boolean {
+  const first = to - from === 1 ? 0 : text.charCodeAt(from);
+  const last = text.charCodeAt(to - 1);
+  if (to - from > 2 || first > 127 || last > 127) return ordinary.test(text.slice(from, to));
+  const signs = (first << 7) | last;
+  if (known[signs] === 0) known[signs] = ordinary.test(text.slice(from, to)) ? 1 : 2;
+  return known[signs] === 1;
 }
 
 function signsOnly(text: string, start: number, end: number, digits: boolean): number {

@@ -24,9 +24,12 @@ const URL_RUN = /\b[a-zA-Z][a-zA-Z0-9+.-]{1,15}:\/\/\S{8,}|\bwww\.\S{8,}/;
 const MAY_HOLD_URL = /:\/\/|www\./;
 const KEY =
   /-----BEGIN [A-Z ]{3,40}-----|\b(?:api[_-]?key|token|secret|passw(?:or)?d|pwd|access[_-]?key|bearer|authorization)\b["']?\s{0,3}[:= ]\s{0,3}["']?[^\s"']{12,}/i;
-/** Digests in hex by length (MD5, SHA-1, 224, 256, 384, 512), and digests that name their algorithm. */
+/**
+ * Digests in hex by length (32 digits for MD5, 40 for SHA-1, then 56, 64, 96, 128), each length as the one before and
+ * some more so that no digit is read twice; and digests that name their algorithm.
+ */
 const HASH =
-  /(?<![0-9a-zA-Z])(?:[0-9a-f]{128}|[0-9a-f]{96}|[0-9a-f]{64}|[0-9a-f]{56}|[0-9a-f]{40}|[0-9a-f]{32})(?![0-9a-zA-Z])|\b(?:sha\d{1,3}|md5|blake\d)[-:][0-9a-zA-Z+/=]{16,}|\$2[aby]\$|\$argon2/i;
+  /(?<![0-9a-zA-Z])[0-9a-f]{32}(?:[0-9a-f]{8}(?:[0-9a-f]{16}(?:[0-9a-f]{8}(?:[0-9a-f]{32}(?:[0-9a-f]{32})?)?)?)?)?(?![0-9a-zA-Z])|\b(?:sha\d{1,3}|md5|blake\d)[-:][0-9a-zA-Z+/=]{16,}|\$2[aby]\$|\$argon2/i;
 const HEX_RUN =
   /(?<![0-9a-zA-Z])(?:0x)?[0-9a-fA-F]{16,}(?![0-9a-zA-Z])|(?:[0-9a-fA-F]{2}[ :]){7}[0-9a-fA-F]{2}|(?:\\x[0-9a-fA-F]{2}){4}/;
 const BASE64_RUN = /[A-Za-z0-9+/_-]{20,}={0,2}/;
