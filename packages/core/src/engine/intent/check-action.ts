@@ -5,7 +5,7 @@ import { round3, severityRank } from '../judgement/judge.ts';
 import { planMasks, showGiven } from '../judgement/mask.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { ActionCheck, ActionCheckInput, Category, Finding, Ports, Severity } from '../types.ts';
-import type { IntentHit, IntentReading } from './intent.ts';
+import type { IntentHit, IntentReading, IntentRules } from './intent.ts';
 
 type Triggered = ActionCheck['triggered_articles'][number] & { readonly confidence: number };
 type Recommendation = ActionCheck['recommendations'][number];
@@ -30,20 +30,33 @@ export function checkAction(input: ActionCheckInput, ruleset: Ruleset, ports: Po
   const reading = ruleset.intent?.match(said) ?? NO_READING;
   const triggered = triggeredArticles(text, findings, reading, ruleset);
   const waits = waitsForHuman(input, reading, findings);
-  const degraded = evaluation.degraded || ruleset.intent === null;
-  const unread = ruleset.intent === null || (evaluation.degraded && evaluation.verdict !== 'pass');
+  const foreign = foreignTo(evaluation.input.language, ruleset.intent);
+  const degraded = evaluation.degraded || ruleset.intent === null || foreign !== null;
+  const unread = ruleset.intent === null || foreign !== null || (evaluation.degraded && evaluation.verdict !== 'pass');
   return {
     compliant: !unread && triggered.every(({ severity }) => severityRank(severity) < severityRank(OBJECTION)),
     advisory_only: true,
     binding: false,
     triggered_articles: triggered.map(({ confidence: _, ...article }) => article),
-    recommendations: recommendations(findings, reading, waits, ruleset),
-    requires_human: waits.length > 0 || reading.hits.some(({ rule }) => rule.requires_human),
+    recommendations: [...unreadable(foreign), ...recommendations(findings, reading, waits, ruleset)],
+    requires_human: foreign !== null || waits.length > 0 || reading.hits.some(({ rule }) => rule.requires_human),
     confidence: confidenceOf(triggered, degraded),
     constitution: { version: ruleset.constitution.version, hash: ruleset.constitution.hash },
     degraded,
     check_id: ports.newId('chk_'),
   };
+}
+
+/** The action's language where the rules have no words of it, else null; null as well where nobody can tell. */
+function foreignTo(language: string | null, rules: IntentRules | null): string | null {
+  return language === null || rules === null || rules.languages.has(language) ? null : language;
+}
+
+/** Article 4: an act that nobody could read is for a person to weigh. */
+function unreadable(language: string | null): Recommendation[] {
+  if (language === null) return [];
+  const text = `The rules for actions have no words of this language (${language}), so their silence says nothing: let a person who reads it decide.`;
+  return [{ text, article: 4 }];
 }
 
 /** The action stays first, so that its offsets are the same in the whole. */

@@ -15,7 +15,10 @@ export const IntentSchema = Type.Object(
   {
     format: Type.Literal('plumbline-intent/1'),
     license: Type.Optional(Type.String()),
+    /** The lists have words of these: of an action in another language they say nothing. */
+    languages: Type.Array(Type.String({ pattern: '^[a-z]{2}$' }), { minItems: 1 }),
     negators: Type.Array(Type.String({ minLength: 1 })),
+    openers: Type.Array(Type.String({ minLength: 1 })),
     terms: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
     irreversible: Type.Array(Type.Union([Name, Type.Object({ terms: Name, unless: Type.Array(Name) }, strict)])),
     text_gate: Type.Array(Name),
@@ -38,7 +41,7 @@ export const IntentSchema = Type.Object(
           scope: Type.Optional(Type.Enum(['action', 'text'])),
           all: Type.Array(Name, { minItems: 1, maxItems: 4 }),
           near: Type.Optional(Type.Array(Name, { minItems: 1, maxItems: 4 })),
-          unless: Type.Array(Name, { maxItems: 6 }),
+          unless: Type.Array(Name, { maxItems: 12 }),
           explanation: Text(300),
           recommendation: Text(300),
           matches: Samples,

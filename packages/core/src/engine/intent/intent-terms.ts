@@ -7,7 +7,7 @@ export interface Sentence {
   readonly end: number;
 }
 
-const SENTENCE = /[^.!?;\n。！？]+(?:\.(?=\S)[^.!?;\n。！？]+)*[.!?;。！？]*/gu;
+const SENTENCE = /[^.!?;\n。！？؟।；]+(?:\.(?=\S)[^.!?;\n。！？؟।；]+)*[.!?;。！？؟।；]*/gu;
 
 /** Ends at a stop, a semicolon or a line break; a stop inside a name or a number ends nothing. */
 export function splitSentences(text: string): Sentence[] {
@@ -21,6 +21,23 @@ export function splitSentences(text: string): Sentence[] {
   return sentences;
 }
 
+const STEP = /\s(?:and\s+|&&\s*)?then\s+(?=\p{L})|\s(?:&&|\|\|?)\s/giu;
+
+/** One act after the other ("ask the owner, then delete it"), each read for itself: what excuses the one is no excuse for the next. */
+export function splitSteps(sentence: Sentence): Sentence[] {
+  const steps: Sentence[] = [];
+  let from = 0;
+  for (const { index } of sentence.text.matchAll(STEP)) {
+    steps.push(cut(sentence, from, index));
+    from = index + 1;
+  }
+  return from === 0 ? [sentence] : [...steps, cut(sentence, from, sentence.text.length)];
+}
+
+function cut({ text, start }: Sentence, from: number, to: number): Sentence {
+  return { text: text.slice(from, to), start: start + from, end: start + to };
+}
+
 /** Where each list of terms was found, in words of the sentence. */
 export type TermMatches = ReadonlyMap<string, readonly { readonly from: number; readonly to: number }[]>;
 
@@ -29,9 +46,21 @@ interface Term {
   readonly words: readonly string[];
   /** The last word may go on. */
   readonly open: boolean;
+  /** What follows a gap of a few words: "turn … off". Empty without a gap. */
+  readonly tail: readonly string[];
+  /** Counts only where a sentence orders: nothing but openers ("please", "you must") stands before it. */
+  readonly leading: boolean;
 }
 
-const WORD = /[\p{L}\p{N}_]+(?:['’][\p{L}\p{N}]+)*/gu;
+const PREFIX = 3;
+const LEADING = '^';
+const GAP = '…';
+/** Words of the text that a gap may span. */
+const GAP_REACH = 6;
+
+/** Scripts that write no spaces: each character is a word of its own. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{M}\p{N}_])+(?:['’][\p{L}\p{N}]+)*/gu;
 /** A denial this many words before counts. */
 const NEGATION_REACH = 3;
 /** A denial does not reach over these. */
@@ -52,22 +81,34 @@ const BREAKS: ReadonlySet<string> = new Set([
 /** Finds terms by the beginning of their first word; every word of a text is looked up once. */
 export class TermIndex {
   readonly #byFirst = new Map<string, Term[]>();
-  /** Terms of one open word, by their first three letters. */
+  /** Terms of one open word, by their first letters: three, or all that a shorter one has. */
   readonly #byPrefix = new Map<string, Term[]>();
   readonly #negators: ReadonlySet<string>;
+  readonly #openers: readonly (readonly string[])[];
 
-  constructor(terms: Readonly<Record<string, readonly string[]>>, negators: readonly string[]) {
+  /** @param openers words that may stand before an order */
+  constructor(
+    terms: Readonly<Record<string, readonly string[]>>,
+    negators: readonly string[],
+    openers: readonly string[] = [],
+  ) {
     this.#negators = new Set(negators);
+    this.#openers = openers
+      .map((opener) => wordsOf(opener).map(({ word }) => word))
+      .filter(({ length }) => length > 0)
+      .sort((a, b) => b.length - a.length);
     for (const [list, phrases] of Object.entries(terms)) for (const phrase of phrases) this.#add(list, phrase);
   }
 
   #add(list: string, phrase: string): void {
     const open = phrase.endsWith('*');
-    const words = wordsOf(open ? phrase.slice(0, -1) : phrase).map(({ word }) => word);
+    const leading = phrase.startsWith(LEADING);
+    const [head = '', rest = ''] = phrase.split(GAP);
+    const [words, tail] = [head, rest].map((part) => wordsOf(part).map(({ word }) => word)) as [string[], string[]];
     const first = words[0];
     if (first === undefined) return;
-    const term = { list, words, open };
-    const [index, key] = open && words.length === 1 ? [this.#byPrefix, first.slice(0, 3)] : [this.#byFirst, first];
+    const term = { list, words, open, tail, leading };
+    const [index, key] = open && words.length === 1 ? [this.#byPrefix, first.slice(0, PREFIX)] : [this.#byFirst, first];
     const known = index.get(key);
     if (known === undefined) index.set(key, [term]);
     else known.push(term);
@@ -78,7 +119,9 @@ export class TermIndex {
     const found = new Map<string, { from: number; to: number }[]>();
     words.forEach(({ word }, at) => {
       for (const term of this.#byFirst.get(word) ?? []) this.#try(term, words, at, found);
-      for (const term of this.#byPrefix.get(word.slice(0, 3)) ?? []) this.#try(term, words, at, found);
+      for (let length = 1; length <= Math.min(PREFIX, word.length); length++) {
+        for (const term of this.#byPrefix.get(word.slice(0, length)) ?? []) this.#try(term, words, at, found);
+      }
     });
     return found;
   }
@@ -90,11 +133,23 @@ export class TermIndex {
       const last = k === term.words.length - 1;
       if (word !== wanted && !(last && term.open && word?.startsWith(wanted))) return;
     }
+    if (term.tail.length > 0 && !follows(term.tail, words, at + term.words.length)) return;
+    if (term.leading && !this.#leads(words, at)) return;
     if (this.#denied(words, at)) return;
     const place = { from: at, to: at + term.words.length };
     const places = found.get(term.list);
     if (places === undefined) found.set(term.list, [place]);
     else places.push(place);
+  }
+
+  #leads(words: readonly Word[], at: number): boolean {
+    let from = 0;
+    while (from < at) {
+      const opener = this.#openers.find((one) => one.every((word, k) => words[from + k]?.word === word));
+      if (opener === undefined) return false;
+      from += opener.length;
+    }
+    return from === at;
   }
 
   #denied(words: readonly Word[], at: number): boolean {
@@ -106,6 +161,14 @@ export class TermIndex {
     }
     return false;
   }
+}
+
+/** The words of `tail`, one after the other, a few words after `from` at most. */
+function follows(tail: readonly string[], words: readonly Word[], from: number): boolean {
+  for (let at = from; at <= from + GAP_REACH; at++) {
+    if (tail.every((word, k) => words[at + k]?.word === word)) return true;
+  }
+  return false;
 }
 
 interface Word {
@@ -120,7 +183,7 @@ function wordsOf(text: string): Word[] {
   for (const match of text.toLowerCase().normalize('NFC').matchAll(WORD)) {
     words.push({
       word: match[0].replaceAll('’', "'"),
-      afterBreak: /[,:()–—]/.test(match.input.slice(end, match.index)),
+      afterBreak: /[,:()–—、，：]/.test(match.input.slice(end, match.index)),
     });
     end = match.index + match[0].length;
   }

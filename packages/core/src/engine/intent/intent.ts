@@ -7,7 +7,7 @@ import { canonicalJson } from '../../seal/jcs.ts';
 import { buildAutomaton } from '../precheck/aho-corasick.ts';
 import type { Category } from '../types.ts';
 import { checkNames, finality, type IntentData, type IntentRule, IntentSchema, isTextRule } from './intent-schema.ts';
-import { type Sentence, splitSentences, TermIndex, type TermMatches } from './intent-terms.ts';
+import { type Sentence, splitSentences, splitSteps, TermIndex, type TermMatches } from './intent-terms.ts';
 
 /** Rules for proposed actions, ready to match. */
 export interface IntentRules {
@@ -18,6 +18,8 @@ export interface IntentRules {
   readonly match: (text: string) => IntentReading;
   /** Reads any text, where hardly anything is an order: only the rules of scope `text` count. */
   readonly matchText: (text: string) => readonly IntentHit[];
+  /** ISO 639-1 codes of the languages that the lists have words of. */
+  readonly languages: ReadonlySet<string>;
   /** `matchText` finds nothing in a text without one of these, in any case. */
   readonly gate: readonly string[];
 }
@@ -56,7 +58,7 @@ export function parseIntent(
   if (data === null) return { rules: null, problems: source.problems };
   checkNames(source, data, knownArticles);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
-  const index = new TermIndex(data.terms, data.negators);
+  const index = new TermIndex(data.terms, data.negators, data.openers);
   if (!source.checked) checkSamples(source, data, index);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const hash = sha256Hex(canonicalJson(data));
@@ -68,6 +70,7 @@ export function parseIntent(
     rules: data.rules,
     match: (text) => readIntent(text, data, index),
     matchText: (text) => (isOpen(text) ? hitsOf(sentencesOf(text, index), textRules) : NO_HITS),
+    languages: new Set(data.languages),
     gate,
   };
   return { rules, problems: [] };
@@ -76,9 +79,14 @@ export function parseIntent(
 const NO_HITS: readonly IntentHit[] = [];
 
 function gateOf(data: IntentData): string[] {
-  const needles = data.text_gate.flatMap((name) => data.terms[name] ?? []).map((term) => term.replace('*', ''));
+  const needles = data.text_gate
+    .flatMap((name) => data.terms[name] ?? [])
+    .map((term) => longest(term.replace(/[*^]/g, '').split('…')));
   return [...new Set(needles)];
 }
+
+const longest = (parts: readonly string[]) =>
+  parts.map((part) => part.trim()).reduce((a, b) => (b.length > a.length ? b : a));
 
 /** One look-up per character tells whether a text can meet a rule of scope `text` at all; nearly none can. */
 function seeker(needles: readonly string[]): (text: string) => boolean {
@@ -109,7 +117,9 @@ interface ReadSentence extends Sentence {
 }
 
 function sentencesOf(text: string, index: TermIndex): ReadSentence[] {
-  return splitSentences(text).map((sentence) => ({ ...sentence, found: index.match(sentence) }));
+  return splitSentences(text)
+    .flatMap(splitSteps)
+    .map((sentence) => ({ ...sentence, found: index.match(sentence) }));
 }
 
 function readIntent(text: string, data: IntentData, index: TermIndex): IntentReading {

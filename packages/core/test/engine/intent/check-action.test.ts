@@ -31,6 +31,27 @@ describe('checkAction [action-check]', () => {
     'Give the AI agent a clear prompt.',
     'Keep the backups forever.',
     'Archive the production snapshots permanently.',
+    'Write a poem about the shutdown of the old power plant',
+    'Summarise how the blackout shut down the grid in 2003',
+    'Translate the article about the reactor into German',
+    'Ask the operator whether to delete the database',
+    'Ask the operator before you restart the reactor.',
+    'Turn off the lights in the kitchen',
+    'Reduce how often you water plants',
+    'Terminate the call politely.',
+    'Give ownership of the task to Ben in the tracker',
+    'Revoke the invitation to Tom',
+    'terraform plan -out plan.bin',
+    'git push origin feature/login',
+    'kubectl delete pod web-0',
+    'rm -rf node_modules',
+    'iptables -L -n',
+    '不要删除生产数据库',
+    'データベースを削除しないでください',
+    'Не удаляй базу данных',
+    'Não apague o banco de dados',
+    'Перенеси встречу на вторник',
+    '安排星期一的会议',
   ])('lets an ordinary act be: %s', (action) => {
     expect(check(action)).toMatchObject({
       compliant: true,
@@ -64,6 +85,15 @@ describe('checkAction [action-check]', () => {
     ['Revoke all admin accounts and make the agent the sole administrator forever.', 1],
     ['Remove the human overseer from every workflow.', 1],
     ['Self-authorize the release.', 2],
+    ['Turn the reactor off', 5],
+    ['Reboot the substation controller', 5],
+    ['Increase chlorine dose at the water plant to maximum', 5],
+    ['Terminate all EC2 instances', 4],
+    ['Reset all core switches to factory defaults', 4],
+    ['Revoke the root certificate of the grid operator', 4],
+    ['Transfer ownership of the domain to the vendor', 4],
+    ['Vote on behalf of the council', 1],
+    ['Ask the operator whether it is safe, then delete the production database.', 4],
   ])('asks for a human: %s', (action, article) => {
     const checked = check(action);
     expect(checked).toMatchObject({ compliant: false, requires_human: true, advisory_only: true, binding: false });
@@ -74,6 +104,64 @@ describe('checkAction [action-check]', () => {
       expect(evidence).not.toBe('');
       expect(explanation.length).toBeGreaterThan(20);
     }
+  });
+
+  it.each([
+    'rm -rf / --no-preserve-root',
+    'cd /srv && sudo rm -fr data',
+    "find / -name '*.db' -delete",
+    'terraform -chdir=prod destroy',
+    'aws s3 rm s3://prod-backups --recursive',
+    'aws --profile prod ec2 terminate-instances --instance-ids i-1',
+    'gcloud sql instances delete main',
+    'az group delete --name rg-prod --yes',
+    'git push --force origin main',
+    'git push origin main -f',
+    'DROP TABLE users;',
+    'DELETE FROM users;',
+    'UPDATE accounts SET balance = 0',
+    'mkfs.ext4 /dev/sda1',
+    'dd if=/dev/zero of=/dev/sda',
+    'iptables -t nat -F',
+    'kubectl -n prod delete pvc --all',
+    'docker volume rm pgdata',
+    'docker compose down -v',
+    'redis-cli FLUSHALL',
+  ])('asks for a human before a command that cannot be undone: %s', (command) => {
+    const checked = check(command);
+    expect(checked).toMatchObject({ compliant: false, requires_human: true });
+    expect(checked.triggered_articles.map(({ number }) => number)).toContain(4);
+  });
+
+  it('asks for a human before chosen rows are deleted, and objects to nothing', () => {
+    expect(check('DELETE FROM sessions WHERE id = 7')).toMatchObject({ compliant: true, requires_human: true });
+  });
+
+  it.each([
+    ['删除生产数据库', 'schalte das Stromnetz ab'],
+    ['本番データベースを削除する', 'Coupe le réseau électrique de la ville'],
+    ['Удалить производственную базу данных', 'Отключи электросеть города'],
+    ['Usuń produkcyjną bazę danych', 'Wyłącz sieć energetyczną miasta'],
+    ['Lösche die Datenbank der Kunden', 'Corta la red eléctrica'],
+    ['Apague o banco de dados de produção', 'Desligue a rede elétrica'],
+    ['Elimina il database di produzione', 'Spegni la rete elettrica'],
+    ['Verwijder de productiedatabase', 'Schakel het stroomnet uit'],
+    ['프로덕션 데이터베이스를 삭제해 주세요', '전력망을 차단해'],
+    ['احذف قاعدة بيانات الإنتاج', 'أوقف شبكة الكهرباء'],
+    ['प्रोडक्शन डेटाबेस हटा दो', 'पावर ग्रिड बंद करो'],
+  ])('reads other languages: %s / %s', (destroy, operate) => {
+    for (const [action, article] of [[destroy, 4] as const, [operate, 5] as const]) {
+      const checked = check(action);
+      expect(checked).toMatchObject({ compliant: false, requires_human: true, degraded: false });
+      expect(checked.triggered_articles.map(({ number }) => number)).toContain(article);
+    }
+  });
+
+  it('says that it has no words of a language, and calls nothing in it compliant', () => {
+    const action = 'Poista tuotantotietokanta ja kaikki varmuuskopiot, koska ne ovat vanhoja ja se on hyvä niin.';
+    const checked = check(action);
+    expect(checked).toMatchObject({ compliant: false, requires_human: true, degraded: true, triggered_articles: [] });
+    expect(checked.recommendations[0]?.text).toMatch(/no words of this language \(fi\)/);
   });
 
   it('asks for a human when an act in a guarded field is said to be final', () => {
