@@ -26,7 +26,6 @@ const IDEOGRAPH: i32 = 3;
 
 const SCORE_LANES: usize = 4;
 const BLOCK_BYTES: usize = (SCORE_LANES + 1) << 2;
-const LANES: u32 = 0x00ff00ff;
 const MAX_ADDED: usize = 256 << 2;
 const LANE_BIAS: i32 = 128;
 const HEAD_MASK: u32 = 0xffff;
@@ -74,10 +73,10 @@ let kind: i32 = 0;
 let hash: u32 = 0;
 let tokenLength: i32 = 0;
 let previous: u32 = EDGE;
-let run: i32 = 0;
-let h1: u32 = 0;
-let h2: u32 = 0;
-let h3: u32 = 0;
+/** Units of the open run, with the blank before it. */
+let run: i32 = 1;
+/** Hashes of the last unit, of the last two, three and four of the run. */
+let tails: v128 = i32x4.splat(0);
 let stretch: u32 = 0;
 let wordEnd: usize = 0;
 let gramEnd: usize = 0;
@@ -88,7 +87,8 @@ function open(units: usize, start: i32, end: i32): void {
   textEnd = end;
   kind = SPACE;
   previous = EDGE;
-  run = 0;
+  run = 1;
+  tails = i32x4.splat(BLANK);
 }
 
 /** Sums of all segments of a text, 40 bytes each: four sums and the number of features, for words and for grams. */
@@ -175,9 +175,7 @@ function read(from: i32, stop: i32): void {
   const kinds = classes;
   let gramAt = gramEnd;
   let r = run;
-  let a = h1;
-  let b = h2;
-  let c = h3;
+  let hashes = tails;
   let k = kind;
   let word = hash;
   let size = tokenLength;
@@ -185,21 +183,15 @@ function read(from: i32, stop: i32): void {
     const unit = <i32>load<u16>(units + (<usize>i << 1));
     const next = <i32>load<u8>(kinds + <usize>unit);
     if (next === SPACE && k === SPACE) continue;
-    if (r === 0) {
-      r = 1;
-      a = BLANK;
-    } else if (next === IDEOGRAPH && r > 5) r = 5;
+    if (next === IDEOGRAPH && r > 5) r = 5;
     r++;
     const sign: u32 = next === SPACE ? BLANK : next === DIGIT ? FOLDED_DIGIT : <u32>unit;
-    const d = c * GRAM_BASE + sign;
-    c = b * GRAM_BASE + sign;
-    b = a * GRAM_BASE + sign;
-    a = sign;
-    const room = <u32>(r - LONGEST_RUN - 1) >>> 31;
-    store<u32>(gramAt, (c * MIX) >>> SHIFT);
-    gramAt += <usize>((<u32>(2 - r) >>> 31) & room) << 2;
-    store<u32>(gramAt, (d * MIX) >>> SHIFT);
-    gramAt += <usize>((<u32>(3 - r) >>> 31) & room) << 2;
+    // Each hash goes on from the one that was a unit shorter; the two longest are features, side by side.
+    const longer = i32x4.mul(i32x4.shuffle(i32x4.splat(0), hashes, 3, 4, 5, 6), i32x4.splat(GRAM_BASE));
+    hashes = i32x4.add(longer, i32x4.splat(sign));
+    v128.store64_lane(gramAt, i32x4.shr_u(i32x4.mul(hashes, i32x4.splat(MIX)), SHIFT), 1);
+    // None from two units, one from three, both from four on, until the run is too long.
+    gramAt += <usize>(min(r - 2, 2) & ((r - LONGEST_RUN - 1) >> 31)) << 2;
     if (next === k && next <= DIGIT) {
       word = (word ^ <u32>unit) * GRAM_BASE;
       size++;
@@ -207,7 +199,7 @@ function read(from: i32, stop: i32): void {
       word = (word ^ <u32>unit) * GRAM_BASE;
     } else {
       if (k !== SPACE) endWord(k, word, size);
-      if (next === SPACE) r = 0;
+      if (next === SPACE) r = 1;
       k = next;
       word = (WORD_SEED ^ <u32>unit) * GRAM_BASE;
       size = 1;
@@ -215,9 +207,7 @@ function read(from: i32, stop: i32): void {
   }
   gramEnd = gramAt;
   run = r;
-  h1 = a;
-  h2 = b;
-  h3 = c;
+  tails = hashes;
   kind = k;
   hash = word;
   tokenLength = size;
@@ -245,50 +235,38 @@ function finish(): void {
   store<u32>(wordEnd, (((previous * PAIR_BASE) ^ EDGE) * MIX) >>> SHIFT);
   wordEnd += 4;
   if (run > 1 && run < LONGEST_RUN) {
-    store<u32>(gramEnd, ((h2 * GRAM_BASE + BLANK) * MIX) >>> SHIFT);
+    store<u32>(gramEnd, ((i32x4.extract_lane(tails, 1) * GRAM_BASE + BLANK) * MIX) >>> SHIFT);
     gramEnd += 4;
     if (run >= 3) {
-      store<u32>(gramEnd, ((h3 * GRAM_BASE + BLANK) * MIX) >>> SHIFT);
+      store<u32>(gramEnd, ((i32x4.extract_lane(tails, 2) * GRAM_BASE + BLANK) * MIX) >>> SHIFT);
       gramEnd += 4;
     }
   }
-  run = 0;
+  run = 1;
 }
 
 /**
  * Adds up the weights of features, each once: four of a byte each, side by side. 256 of them can't overflow a lane. Without
- * a branch, because whether a feature is new can't be predicted.
+ * a branch, because whether a feature is new can't be predicted: one that is not adds the zeros at address 0.
  */
 function addUp(table: usize, features: usize, end: usize, out: usize): void {
   const mark = nextStretch();
-  let first: u32 = 0;
-  let second: u32 = 0;
-  let third: u32 = 0;
-  let fourth: u32 = 0;
+  let sums = i32x4.splat(0);
   let count: u32 = 0;
   for (let from = features; from < end; ) {
     const to = min(end, from + MAX_ADDED);
-    let even: u32 = 0;
-    let odd: u32 = 0;
+    let lanes = i16x8.splat(0);
     for (; from < to; from += 4) {
       const feature = load<u32>(from);
       const slot = seen + (<usize>(feature & SLOT_MASK) << 2);
       const isNew = <u32>(load<u32>(slot) !== (mark | feature));
       store<u32>(slot, mark | feature);
-      const entry = load<u32>(table + (<usize>feature << 2)) & (0 - isNew);
-      even += entry & LANES;
-      odd += (entry >>> 8) & LANES;
+      const entry = (table + (<usize>feature << 2)) & (0 - <usize>isNew);
+      lanes = i16x8.add(lanes, i16x8.extend_low_i8x16_u(v128.load32_zero(entry)));
       count += isNew;
     }
-    first += even & 0xffff;
-    second += odd & 0xffff;
-    third += even >>> 16;
-    fourth += odd >>> 16;
+    sums = i32x4.add(sums, i32x4.extend_low_i16x8_u(lanes));
   }
-  const added = LANE_BIAS * <i32>count;
-  store<i32>(out, <i32>first - added);
-  store<i32>(out, <i32>second - added, 4);
-  store<i32>(out, <i32>third - added, 8);
-  store<i32>(out, <i32>fourth - added, 12);
+  v128.store(out, i32x4.sub(sums, i32x4.splat(LANE_BIAS * <i32>count)));
   store<i32>(out, <i32>count, 16);
 }
