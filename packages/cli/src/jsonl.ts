@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import { findDuplicate } from '@plumbline/core/contract/json-faults.ts';
 import { EXIT, type Io, write } from './io.ts';
 import { readLines } from './lines.ts';
 import { startProgress } from './progress.ts';
+import { inert } from './render.ts';
 
 /** A line that cannot be judged is answered in its place, so that line n out belongs to line n in. */
 export interface LineError {
@@ -12,23 +14,33 @@ export interface LineError {
 export type LineResult = Readonly<Record<string, unknown>> | LineError;
 
 const FLUSH_BYTES = 65_536;
+const MAX_NAMED = 10;
+const MAX_NAME_LENGTH = 40;
 
 /**
  * Judges stdin line by line and answers in the same order. Blank lines are passed over. Exit code 2 when any line could
- * not be judged, 0 otherwise: in a bulk run the verdicts are data, not an outcome.
+ * not be judged, 0 otherwise: in a bulk run the verdicts are data, not an outcome. Members that are not read are named on
+ * stderr at the end: exported rows carry labels and dates, and need not be stripped of them.
+ * @param members names that are read, beside `id`
  */
 export async function judgeLines(
   io: Io,
+  members: readonly string[],
   judge: (row: Readonly<Record<string, unknown>>) => LineResult,
 ): Promise<number> {
   const progress = startProgress(io);
+  const read = new Set(['id', ...members]);
+  const unread = new Set<string>();
   let pending = '';
   let lineNumber = 0;
   let refused = 0;
   for await (const line of readLines(io.stdin)) {
     lineNumber += 1;
     if (line?.trim() === '') continue;
-    const result = judgeLine(line, lineNumber, judge);
+    const result = judgeLine(line, lineNumber, (row) => {
+      for (const name in row) if (!read.has(name) && unread.size <= MAX_NAMED) unread.add(name);
+      return judge(row);
+    });
     if ('error' in result) refused += 1;
     pending += `${JSON.stringify(result)}\n`;
     if (pending.length >= FLUSH_BYTES) {
@@ -39,7 +51,15 @@ export async function judgeLines(
   }
   if (pending !== '') await write(io.stdout, pending);
   progress.end(refused);
+  if (unread.size > 0)
+    io.stderr.write(`plumbline: only ${[...read].join(', ')} are read of a line; not ${listOf(unread)}\n`);
   return refused === 0 ? EXIT.pass : EXIT.usage;
+}
+
+/** Names are whatever stood in the input: shown short, and without what drives a terminal. */
+function listOf(names: ReadonlySet<string>): string {
+  const shown = [...names].slice(0, MAX_NAMED).map((name) => inert(name.slice(0, MAX_NAME_LENGTH).toWellFormed()));
+  return names.size > MAX_NAMED ? `${shown.join(', ')} and others` : shown.join(', ');
 }
 
 function judgeLine(
@@ -48,7 +68,10 @@ function judgeLine(
   judge: (row: Record<string, unknown>) => LineResult,
 ): LineResult {
   const parsed = parseLine(line, lineNumber);
-  return 'error' in parsed ? parsed : judge(parsed.row);
+  if ('error' in parsed) return parsed;
+  const { id = null } = parsed.row;
+  if (isId(id)) return judge(parsed.row);
+  return { id: null, error: { code: 'invalid_type', detail: `'id' of line ${lineNumber} is no string and no number` } };
 }
 
 /** One line as an object, or the error to answer with. */
@@ -66,8 +89,17 @@ export function parseLine(
   if (typeof row !== 'object' || row === null || Array.isArray(row)) {
     return { id: null, error: { code: 'invalid_type', detail: `line ${lineNumber} is not an object` } };
   }
+  const duplicate = findDuplicate(line);
+  if (duplicate !== null) {
+    const { id = null } = row as Record<string, unknown>;
+    const detail = `line ${lineNumber} has '${duplicate}' twice, and which one counts is anybody's guess`;
+    return { id: duplicate !== '/id' && isId(id) ? id : null, error: { code: 'duplicate_member', detail } };
+  }
   return { row: row as Record<string, unknown> };
 }
+
+/** What is given back as it came, and can be told apart and sorted. */
+const isId = (value: unknown): boolean => value === null || typeof value === 'string' || typeof value === 'number';
 
 /** The member as text, or the error to answer with. Lone surrogates and NUL are refused as over the network. */
 export function textMember(row: Readonly<Record<string, unknown>>, name: string): { text: string } | LineError {

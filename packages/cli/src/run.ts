@@ -47,6 +47,7 @@ const HELP = `plumbline: checks text against a published constitution
 
   Rules: --constitution DIR, --patterns DIR, --model FILE replace the built-in ones; --allow FILE adds an allow-list.
   Exit codes of evaluate and govern: 0 pass or allow, 1 fail or block, 2 wrong use, 3 review, rewrite or escalate;
+  with --jsonl: 0 all lines were judged, whatever the verdicts, which stand in the lines; 2 a line could not be;
   of verify: 0 verified, 1 not verified, 2 wrong use or what was named could not be read.
 `;
 

@@ -147,6 +147,46 @@ describe('plumbline evaluate --jsonl [cli-jsonl]', () => {
     expect(lines(stdout).map(({ id }) => id)).toEqual([null, null, 'x', 'y', 'z', 's', 'ok']);
   });
 
+  it('refuses members named twice and ids that are no name, each in its place, and judges the others', async () => {
+    const text = JSON.stringify(ORDINARY);
+    const rows: [line: string, id: unknown, outcome: string][] = [
+      [`{"id":"a","text":${JSON.stringify(OVERRIDE)},"text":${text}}`, 'a', 'duplicate_member'],
+      [`{"id":"b","\\u0074ext":${text},"text":${text}}`, 'b', 'duplicate_member'],
+      [`{"id":1,"id":2,"text":${text}}`, null, 'duplicate_member'],
+      [`{"id":{"n":1},"text":${text}}`, null, 'invalid_type'],
+      [`{"id":["c"],"text":${text}}`, null, 'invalid_type'],
+      [`{"id":true,"text":${text}}`, null, 'invalid_type'],
+      [`{"id":0,"text":${text}}`, 0, 'pass'],
+      [`{"id":null,"text":${text}}`, null, 'pass'],
+      [`{"text":${text}}`, null, 'pass'],
+    ];
+    const { code, stdout } = await runCaptured(['evaluate', '--jsonl'], rows.map(([line]) => line).join('\n'));
+    expect(code).toBe(2);
+    const outcomes = lines(stdout).map((line) => [
+      line.id,
+      (line.error as { code: string } | undefined)?.code ?? line.verdict,
+    ]);
+    expect(outcomes).toEqual(rows.map(([, id, outcome]) => [id, outcome]));
+    expect(stdout).toContain("line 1 has '/text' twice");
+  });
+
+  it('judges rows that carry more than is read, and names once what was not read', async () => {
+    const row = { id: 1, text: ORDINARY, label: 1, source: 's', '\x1b[2J': 0 };
+    const { code, stdout, stderr } = await runCaptured(['evaluate', '--jsonl'], `${JSON.stringify(row)}\n`.repeat(3));
+    expect(code).toBe(0);
+    expect(lines(stdout)[2]).toEqual({ id: 1, verdict: 'pass', risk_score: 0, flags: [] });
+    expect(stderr).toBe('plumbline: only id, text are read of a line; not label, source, \\u{1b}[2J\n');
+    const many = { text: ORDINARY, ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`m${i}`, 0])) };
+    const told = (await runCaptured(['evaluate', '--jsonl'], JSON.stringify(many))).stderr;
+    expect(told).toMatch(/not m0, m1, .*m9 and others\n$/);
+  });
+
+  it('exits with 0 where every line was judged, whatever was found, and says so in its help', async () => {
+    const { code, stdout } = await runCaptured(['evaluate', '--jsonl'], JSON.stringify({ id: 1, text: OVERRIDE }));
+    expect([code, lines(stdout)[0]?.verdict]).toEqual([0, 'fail']);
+    expect((await runCaptured(['evaluate', '--help'])).stdout).toContain('with --jsonl: 0 all lines were judged');
+  });
+
   it('shows how far it is on a terminal only', async () => {
     const input = `${JSON.stringify({ id: 1, text: ORDINARY })}\n`.repeat(3);
     expect((await runCaptured(['evaluate', '--jsonl'], input)).stderr).toBe('');

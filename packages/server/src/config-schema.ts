@@ -312,4 +312,6 @@ export interface Config {
   readonly candidate: { readonly constitution: string; readonly patterns: string; readonly model: string } | null;
   /** The file that was read, or null. */
   readonly file: string | null;
+  /** Where host and port were set, as problems name a place; empty for a default. Whether they work shows only later. */
+  readonly places: { readonly host: string; readonly port: string };
 }

@@ -71,7 +71,13 @@ export function loadConfig(env: Environment, cwd: string, { needsModelKeys = tru
   const speechKey = env.PLUMBLINE_SPEECH_API_KEY || null;
   if (keyPepper !== null && keyPepper.length < 32) problems.push('PLUMBLINE_KEY_PEPPER: needs at least 32 characters');
   if (problems.length > 0) throw new ConfigError(problems);
-  return assemble(settings, { databaseUrl, keyPepper, speechKey, modelKeys }, found ? file : null, cwd);
+  const places = { host: placeOf('/host'), port: placeOf('/port') };
+  return assemble(
+    settings,
+    { databaseUrl, keyPepper, speechKey, modelKeys },
+    { file: found ? file : null, places },
+    cwd,
+  );
 }
 
 /** What one setting says of another, or of the environment: asked once each of them is sound by itself. */
@@ -90,7 +96,12 @@ function linked(
   return keys;
 }
 
-function assemble(settings: Settings, secrets: Config['secrets'], file: string | null, cwd: string): Config {
+function assemble(
+  settings: Settings,
+  secrets: Config['secrets'],
+  { file, places }: Pick<Config, 'file' | 'places'>,
+  cwd: string,
+): Config {
   // Paths of the file are relative to it; paths of the environment and the defaults to the working folder.
   const base = file === null ? cwd : dirname(file);
   const at = (path: string) => (isAbsolute(path) ? path : resolve(base, path));
@@ -116,6 +127,7 @@ function assemble(settings: Settings, secrets: Config['secrets'], file: string |
         }
       : null,
     file,
+    places,
   });
 }
 

@@ -43,6 +43,7 @@ export function createFrame(base: FrameBase, { networks, keys, health, overload,
   const { hsts, limits } = settings;
   const bursts = new Bursts({ nowMs, shared: limits.shared ? store.windows : null, instances: limits.instances });
   const allowances = new Allowances({ usage: store.usage, windows: store.windows, nowMs });
+  const usedChecks = (partition: string, day: number) => store.usage.used(partition, day);
   const origins = new Set(settings.cors.site_origins);
   return {
     identity: { system: settings.system, siteUrl: addresses.siteUrl, operational: () => health.operational() },
@@ -57,7 +58,7 @@ export function createFrame(base: FrameBase, { networks, keys, health, overload,
     accessLevel: settings.log.requests ? 'info' : 'debug',
     overload,
     challenge: `Bearer realm="${settings.service}", error="invalid_token"`,
-    admit: createAdmit({ keys, networks, bursts, allowances, tiers, limits, nowMs }),
+    admit: createAdmit({ keys, networks, bursts, allowances, usedChecks, tiers, limits, nowMs }),
     reportLeaked: (candidates) => {
       leakedCredential(log);
       for (const candidate of candidates.slice(0, 5))

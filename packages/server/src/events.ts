@@ -35,6 +35,11 @@ export function modelFailure(log: Log, facts: ModelFailureFacts, quiet: boolean)
   log[quiet ? 'debug' : 'warn']({ event: 'model_failure', ...facts }, 'a model did not answer');
 }
 
+/** Once a day and budget: until midnight (UTC) its callers are answered 503 `budget_exhausted`, at debug level. */
+export function budgetSpent(log: Log, facts: Pick<ModelFailureFacts, 'endpoint' | 'purpose'>): void {
+  log.warn({ event: 'budget_spent', ...facts }, 'the budget of the day is used up');
+}
+
 /** An engine broke in a way that it should not: the class of what it threw, never its message, which could hold text. */
 export function nodeFault(log: Log, fault: string): void {
   log.error({ event: 'node_fault', fault }, 'the engine of a node broke');

@@ -28,7 +28,7 @@ export async function evaluateCommand(args: string[], io: Io): Promise<number> {
     throw new UsageError('--jsonl reads standard input and takes no text or file');
   }
   const ruleset = loadRuleset(values, io);
-  if (values.jsonl) return judgeLines(io, (row) => evaluateLine(row, ruleset));
+  if (values.jsonl) return judgeLines(io, ['text'], (row) => evaluateLine(row, ruleset));
   const text = await textOf(positionals, values, io);
   const evaluation = evaluate(text, ruleset, nodePorts);
   io.stdout.write(values.json ? `${JSON.stringify(evaluation)}\n` : renderEvaluation(evaluation, text, paintFor(io)));

@@ -28,7 +28,7 @@ export async function governCommand(args: string[], io: Io): Promise<number> {
   if (values.jsonl && positionals.length > 0) throw new UsageError('--jsonl reads standard input and takes no texts');
   if (!values.jsonl && positionals.length !== 2) throw new UsageError('usage: plumbline govern PROMPT RESPONSE');
   const ruleset = loadRuleset(values, io);
-  if (values.jsonl) return judgeLines(io, (row) => governLine(row, ruleset));
+  if (values.jsonl) return judgeLines(io, ['prompt', 'response'], (row) => governLine(row, ruleset));
   const [prompt = '', response = ''] = positionals;
   if (prompt.trim() === '' || response.trim() === '') throw new UsageError('prompt and response must not be empty');
   const governance = govern(prompt, response, ruleset, nodePorts);

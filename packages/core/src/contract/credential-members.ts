@@ -36,7 +36,7 @@ const KEY_FORM = /^(?:bearer\s+)?[a-z][a-z0-9]{1,11}_(?:live|test)_[0-9A-Za-z]{4
 export function misplacedParameters(query: Readonly<Record<string, unknown>>): MisplacedCredential[] {
   return Object.entries(query)
     .filter(([name, value]) => CREDENTIAL_NAMES.has(name.toLowerCase()) || KEY_FORM.test(String(value)))
-    .map(([name, value]) => ({ error: misplaced(`?${name}`), value: String(value) }));
+    .map(([name, value]) => ({ error: misplaced(childPointer('', name)), value: String(value) }));
 }
 
 function misplaced(pointer: string): FieldError {

@@ -145,21 +145,21 @@ export function toFieldErrors(schemaErrors: readonly SchemaError[], body: unknow
   return sortFieldErrors(schemaErrors.map((error) => mapped(error, body)).filter((error) => error !== null));
 }
 
-/** The same for query parameters: one code, and `?name` for the pointer. */
+/** The same for query parameters: one code, and pointers into the parameters as one object. */
 export function toParameterErrors(schemaErrors: readonly SchemaError[], query: unknown): FieldError[] {
-  return toFieldErrors(schemaErrors, query).map((error) => ({
-    ...error,
-    pointer: `?${error.pointer.slice(1)}`,
-    code: 'invalid_parameter',
-  }));
+  return toFieldErrors(schemaErrors, query).map((error) => ({ ...error, code: 'invalid_parameter' }));
 }
 
-/** Sorts, drops repetitions, keeps 20. A member of the wrong type has no other error. */
+/**
+ * Sorts, drops repetitions, keeps 20. A member of the wrong type has no other error; a parameter that bears its name is
+ * another thing.
+ */
 export function sortFieldErrors(errors: readonly FieldError[]): FieldError[] {
   const mistyped = new Set(errors.filter((error) => error.code === 'invalid_type').map((error) => error.pointer));
   const kept = new Map<string, FieldError>();
   for (const error of errors) {
-    if (error.code !== 'invalid_type' && mistyped.has(error.pointer)) continue;
+    const isOfBody = error.code !== 'invalid_type' && error.code !== 'invalid_parameter';
+    if (isOfBody && mistyped.has(error.pointer)) continue;
     const key = `${error.code} ${error.pointer}`;
     if (!kept.has(key)) kept.set(key, error);
   }

@@ -23,6 +23,6 @@ describe('misplacedParameters', () => {
   it('finds them in the query', () => {
     const key = `plb_live_${'a1B2'.repeat(12)}zz`;
     expect(misplacedParameters({ x: key, y: `Bearer ${key}`, z: 'plb_live_' })).toHaveLength(2);
-    expect(misplacedParameters({ q: 'a', Token: 'k' })).toMatchObject([{ error: { pointer: '?Token' }, value: 'k' }]);
+    expect(misplacedParameters({ q: 'a', Token: 'k' })).toMatchObject([{ error: { pointer: '/Token' }, value: 'k' }]);
   });
 });

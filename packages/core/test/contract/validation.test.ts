@@ -129,8 +129,8 @@ describe('toParameterErrors', () => {
     const schema = Type.Object({ hours: Type.String({ pattern: '^\\d+$' }) }, { additionalProperties: false });
     const query = { hours: 'x', hour: '1' };
     expect(toParameterErrors(errorsAgainst(schema, query), query).map((e) => [e.code, e.pointer])).toEqual([
-      ['invalid_parameter', '?hour'],
-      ['invalid_parameter', '?hours'],
+      ['invalid_parameter', '/hour'],
+      ['invalid_parameter', '/hours'],
     ]);
   });
 });

@@ -23,6 +23,8 @@ export interface AdmissionOptions {
   readonly networks: Networks;
   readonly bursts: Bursts;
   readonly allowances: Allowances;
+  /** What a partition has used of its checks on a UTC day. */
+  readonly usedChecks: (partition: string, day: number) => Promise<number>;
   readonly tiers: TierTable;
   readonly limits: Settings['limits'];
   readonly nowMs: () => number;

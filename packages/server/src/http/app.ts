@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The framework's only home: mounts every operation of the contract behind one pipeline. */
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { OPERATION_LIST, type OperationId } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -22,12 +24,15 @@ import { type KnownRoute, type PathMatch, pathTable, routerPath } from './paths.
 import { begin, serve } from './pipeline.ts';
 import { knownParameters } from './query.ts';
 import { compileInTurns, validationOf } from './validation.ts';
-import { type RenderProblem, wireErrorHandler } from './wire-errors.ts';
+import { answerOnSocket, type WireAnswers, wireErrorHandler } from './wire-errors.ts';
 
 /** contract 1.6. The header section is bounded by the parser, slow bodies and headers by the server. */
 const MAX_HEADER_BYTES = 16_384;
 const SLOW_MS = 10_000;
 const KEEP_ALIVE_MS = 65_000;
+
+/** Methods whose bodies the framework would read. */
+const WITH_BODY = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY'];
 
 /** A listening or injectable server. */
 export type App = FastifyInstance;
@@ -59,16 +64,19 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const fault = hostFault(request);
+    const fault = hostFault(request) ?? expectFault(request);
     if (fault === null) done();
     else answerUnrouted(frame, request, reply, fault);
   });
   app.addHook('preClose', () => takeLeave(app.server));
   app.addHook('onListen', async () => compileInTurns(OPERATION_LIST));
-  // The pipeline reads bodies itself, in the contract's order; the framework must not touch them before.
-  for (const method of ['POST', 'DELETE']) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
-  // Node would invite the body at once; the body reader does it once the header section has been accepted.
-  app.server.on('checkContinue', (request, response) => app.server.emit('request', request, response));
+  // The pipeline reads bodies itself, in the contract's order; the framework must not touch them before, nor those of
+  // methods that no operation has: it would complain of the body where the method is what is wrong.
+  for (const method of WITH_BODY) app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  // Node would invite the body at once; the body reader does it once the header section has been accepted. What else may
+  // be expected Node would refuse by itself, without a body.
+  for (const event of ['checkContinue', 'checkExpectation'])
+    app.server.on(event, (request, response) => app.server.emit('request', request, response));
   const plans = plansOf(frame, handlers);
   for (const plan of plans) {
     const { method } = plan.operation;
@@ -76,6 +84,7 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
   }
   for (const [path, document] of assets) mountAsset(app, frame, path, document);
   const match = pathTable([...plans.map(operationRoute), ...[...assets.keys()].map(assetRoute)]);
+  app.server.on('connect', (request, socket) => refuseTunnel(frame, match, request, socket));
   app.setNotFoundHandler((request, reply) => answerUnmatched(frame, match, request, reply));
   app.setErrorHandler((error, request, reply) => answerUnrouted(frame, request, reply, error));
   return app;
@@ -163,6 +172,13 @@ function hostFault({ raw }: FastifyRequest): PlumblineError | null {
   return new PlumblineError('invalid_value', { detail: 'Send one Host field; there were two or more.' });
 }
 
+/** RFC 9110 section 10.1.1: 100-continue is the one expectation there is. HTTP/1.0 has none, so the field says nothing. */
+function expectFault({ raw }: FastifyRequest): PlumblineError | null {
+  const { expect } = raw.headers;
+  if (expect === undefined || raw.httpVersion === '1.0' || expect.trim().toLowerCase() === '100-continue') return null;
+  return new PlumblineError('invalid_value', { detail: 'The one expectation that is met here is 100-continue.' });
+}
+
 /** What the router itself cannot take, such as an address that is not percent-encoding. */
 function answerUnrouted(frame: Frame, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const progress = begin(frame, request);
@@ -175,7 +191,25 @@ function answerUnrouted(frame: Frame, request: FastifyRequest, reply: FastifyRep
 }
 
 function wireErrors(frame: Frame) {
-  const render: RenderProblem = (error, requestId, path) => renderFailure(frame, path, requestId, error, false);
-  const handle = wireErrorHandler(render, () => frame.newId('req_'), securityHeaders(frame.headers));
+  const handle = wireErrorHandler(wireAnswers(frame));
   return (error: Error, socket: unknown) => handle(error, socket as Socket);
 }
+
+/** CONNECT asks for a way through to another host, which no address here gives. Node hands it over as a bare socket. */
+function refuseTunnel(
+  frame: Frame,
+  match: (path: string) => PathMatch | null,
+  { url = '' }: IncomingMessage,
+  stream: Duplex,
+): void {
+  const path = url.split('?', 1)[0] ?? '';
+  const allow = (match(path) ?? match('/'))?.allow ?? 'GET, HEAD, OPTIONS';
+  const refusal = new PlumblineError('method_not_allowed', { headers: { Allow: allow } });
+  answerOnSocket(wireAnswers(frame), stream as Socket, refusal, path.startsWith('/') ? path : '/');
+}
+
+const wireAnswers = (frame: Frame): WireAnswers => ({
+  render: (error, requestId, path) => renderFailure(frame, path, requestId, error, false),
+  newRequestId: () => frame.newId('req_'),
+  headers: securityHeaders(frame.headers),
+});

@@ -3,6 +3,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PlumblineError } from '@plumbline/core/errors.ts';
+import { isRepeated } from './headers.ts';
 import { parseJson } from './json.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:"utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i;
@@ -10,12 +11,12 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:"utf
 /** @throws PlumblineError 415 for a media type or content encoding that is not read here, 413 for a declared size */
 export function checkBodyHeaders(request: IncomingMessage, maxBytes: number): void {
   const { headers } = request;
+  // Node keeps the first and drops the others: a proxy may have read the last.
+  if (isRepeated(request.rawHeaders, 'content-type'))
+    throw wrongType('Send one Content-Type field; there were two or more.');
   const type = headers['content-type'];
   if (type !== 'application/json' && (type === undefined || !JSON_TYPE.test(type))) {
-    throw new PlumblineError('media_type_unsupported', {
-      detail: 'Send application/json, if need be with charset=utf-8.',
-      headers: { Accept: 'application/json' },
-    });
+    throw wrongType('Send application/json, if need be with charset=utf-8.');
   }
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
@@ -23,6 +24,9 @@ export function checkBodyHeaders(request: IncomingMessage, maxBytes: number): vo
   }
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
+
+const wrongType = (detail: string) =>
+  new PlumblineError('media_type_unsupported', { detail, headers: { Accept: 'application/json' } });
 
 const tooLarge = (maxBytes: number) =>
   new PlumblineError('payload_too_large', { detail: `At most ${maxBytes} bytes are read here.` });
@@ -44,7 +48,7 @@ export function readJsonBody(
   done: BodyDone,
 ): void {
   // RFC 9110 section 10.1.1: whoever waits for 100 gets it only once the header section has been accepted.
-  if (request.headers.expect !== undefined) response.writeContinue();
+  if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
   let chunks: Buffer[] = [];
   let size = 0;
   // The listeners stay until the request is gone: taking each off again would cost more than one that does nothing. That

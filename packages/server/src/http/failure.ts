@@ -64,8 +64,10 @@ function note(frame: Frame, progress: Progress, error: PlumblineError): void {
     frame.reportLeaked((error.cause as { leaked: readonly string[] }).leaked);
     return;
   }
-  if (error.status >= 500 && error.code !== 'overloaded')
-    frame.log.error({ request_id: progress.requestId, code: error.code, ...causeOf(error.cause) }, 'request failed');
+  if (error.status < 500 || error.code === 'overloaded') return;
+  // That a budget is spent is told once, where it is kept (events.ts); what follows from it all day is no fault.
+  const level = error.code === 'budget_exhausted' ? 'debug' : 'error';
+  frame.log[level]({ request_id: progress.requestId, code: error.code, ...causeOf(error.cause) }, 'request failed');
 }
 
 /** A syntax error's message quotes what it could not read, which may be a caller's text: its message is left out. */

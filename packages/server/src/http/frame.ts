@@ -52,8 +52,11 @@ export interface Admission {
   readonly charges: boolean;
   /** Counts the request in them, just before the work. @throws LimitError rate_limited */
   charge(): Promise<void>;
-  /** Called before the answer is sent: gives back what a failure must not cost, and reads how the windows stand. */
-  settle(failed: boolean): Promise<void> | void;
+  /**
+   * Called before the answer is sent: gives back what a failure must not cost, and reads how the windows stand.
+   * @param refused states that the failure itself brings, which need not be read
+   */
+  settle(failed: boolean, refused?: readonly PolicyState[]): Promise<void> | void;
   /** Called once at the end of every admitted request, with the status of its answer. */
   leave(status: number): void;
   /** RateLimit fields for the answer. */

@@ -4,7 +4,7 @@ import type { Operation } from '@plumbline/core/contract/operation.ts';
 import type { Settings } from '../config-schema.ts';
 import type { AllowanceDemand, Allowances, HeldAllowance } from '../services/allowances.ts';
 import type { Bursts, Ticket } from '../services/bursts.ts';
-import { dayState, type PolicyState, type Usage } from '../services/quota.ts';
+import { dayOf, dayPolicyName, dayState, type PolicyState, type Usage } from '../services/quota.ts';
 import type { Caller } from '../services/tiers.ts';
 import type { Admission } from './frame.ts';
 import { rateLimitFields } from './rate-limit-fields.ts';
@@ -35,6 +35,8 @@ export interface Gatehouse {
   readonly bursts: Bursts;
   readonly allowances: Allowances;
   readonly limits: Settings['limits'];
+  /** Reads the day of checks; it is charged with the work: services/metering.ts. */
+  readonly usedChecks: (partition: string, day: number) => Promise<number>;
   readonly nowMs: () => number;
 }
 
@@ -82,11 +84,22 @@ export class HeldAdmission implements Admission {
     this.#longStates = this.#allowance.states;
   }
 
-  async settle(failed: boolean): Promise<void> {
+  async settle(failed: boolean, refused: readonly PolicyState[] = []): Promise<void> {
     const held = this.#allowance;
-    if (held === undefined) this.#longStates = await this.#gate.allowances.states(this.#admitted.demands);
+    if (!this.charges) this.#longStates = failed ? await this.#checkDay(refused) : [];
+    else if (held === undefined) this.#longStates = await this.#gate.allowances.states(this.#admitted.demands);
     else if (failed) this.#longStates = await held.giveBack();
     this.#allowance = undefined;
+  }
+
+  /** A failure costs no check, and its answer still says how many are left; a success has it from its `Usage`. */
+  async #checkDay(refused: readonly PolicyState[]): Promise<readonly PolicyState[]> {
+    const { caller, operation } = this.#admitted;
+    if (!operation.limits.includes('check-day') || caller.terms.checksPerDay === null) return [];
+    if (refused.some(({ name }) => name === dayPolicyName(caller))) return [];
+    const nowMs = this.#gate.nowMs();
+    const state = dayState(caller, await this.#gate.usedChecks(caller.partition, dayOf(nowMs)), nowMs);
+    return state === null ? [] : [state];
   }
 
   leave(status: number): void {

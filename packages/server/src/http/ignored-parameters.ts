@@ -12,13 +12,16 @@ export const IGNORED_PARAMETERS = 'ignored-parameters';
 export function ignoredField(warnings: readonly Warning[]): string | null {
   if (warnings.length === 0) return null;
   const names = warnings.flatMap(({ code, pointer }) =>
-    code === 'unknown_parameter' && pointer !== undefined ? [pointer.slice(1)] : [],
+    code === 'unknown_parameter' && pointer !== undefined ? [nameIn(pointer)] : [],
   );
   if (names.length === 0) return null;
   return names
     .map((name) => `"${name.replace(/[^\x20-\x7e]/gu, '?').replace(/["\\]/g, (character) => `\\${character}`)}"`)
     .join(', ');
 }
+
+/** A parameter's pointer has one segment. */
+const nameIn = (pointer: string) => pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
 
 /** The document with the warnings in `meta`: another content under another address, so it has a tag of its own. */
 export function documentWith(document: Document, warnings: readonly Warning[]): Document {

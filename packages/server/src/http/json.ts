@@ -3,9 +3,9 @@
  * JSON bodies (contract 1.2). `JSON.parse` gives the values; one scan of the text measures depth and members, which a
  * reviver would make ten times as dear. Strings are jumped over with indexOf, so the scan costs by structure, not by length.
  */
+import { closingQuote, findBadUnicode, findDuplicate } from '@plumbline/core/contract/json-faults.ts';
 import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { closingQuote, findBadUnicode, findDuplicate } from './json-faults.ts';
 
 const QUOTE = 34;
 const COLON = 58;

@@ -5,6 +5,7 @@
  */
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LimitError } from '../services/quota.ts';
 import { negotiate } from './accept.ts';
 import { dress, renderAnswer, sendAnswer } from './answer.ts';
 import { checkBodyHeaders, readJsonBody } from './body.ts';
@@ -42,7 +43,7 @@ async function run(frame: Frame, plan: Plan, request: FastifyRequest, reply: Fas
     if (progress.admission.charges) await progress.admission.settle(false);
     sendAnswer(frame, plan, progress, { request, reply, answer, warnings: query.warnings });
   } catch (error) {
-    await settleFailure(frame, progress);
+    await settleFailure(frame, progress, error);
     dress(frame, plan, progress, request, reply);
     sendFailure(frame, progress, request, reply, error);
   }
@@ -50,12 +51,11 @@ async function run(frame: Frame, plan: Plan, request: FastifyRequest, reply: Fas
 }
 
 /** A store that cannot give back has failed the request already, or fails it less badly than the error that it has. */
-async function settleFailure(frame: Frame, { admission, requestId }: Progress): Promise<void> {
-  if (admission?.charges !== true) return;
+async function settleFailure(frame: Frame, { admission, requestId }: Progress, error: unknown): Promise<void> {
   try {
-    await admission.settle(true);
+    await admission?.settle(true, error instanceof LimitError ? error.states : []);
   } catch {
-    frame.log.warn({ request_id: requestId }, 'a place in a long window was not given back');
+    frame.log.warn({ request_id: requestId }, 'a long window was not given back, or could not be read');
   }
 }
 
@@ -107,9 +107,8 @@ function readBody(plan: Plan, request: FastifyRequest, reply: FastifyReply): Pro
 /** Query, then body. @throws PlumblineError 400 */
 function validated({ operation, validation, parameters }: Plan, request: FastifyRequest): Query {
   const query = readQuery(operation, parameters, request.query as Record<string, unknown>);
-  validation.query(query.values);
   if (operation.unwrap !== undefined) request.body = operation.unwrap(request.body);
-  validation.body(request.body);
+  validation.request(query, request.body);
   return query;
 }
 

@@ -4,17 +4,19 @@ import { misplacedParameters } from '@plumbline/core/contract/credential-members
 import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import { listValues } from '@plumbline/core/contract/list-parameter.ts';
 import type { Operation, Withheld } from '@plumbline/core/contract/operation.ts';
+import { childPointer } from '@plumbline/core/contract/pointer.ts';
 import { type FieldError, PlumblineError } from '@plumbline/core/errors.ts';
 import type { Warning } from './call.ts';
 
 export interface Query {
   readonly values: Readonly<Record<string, string>>;
   readonly warnings: readonly Warning[];
+  /** What is wrong by the names alone; the schema looks at the values. */
+  readonly errors: readonly FieldError[];
 }
 
-const NONE: Query = { values: Object.freeze(Object.create(null)), warnings: [] };
+const NONE: Query = { values: Object.freeze(Object.create(null)), warnings: [], errors: [] };
 const MAX_SHOWN = 20;
-const MAX_NAME = 64;
 
 /** @throws PlumblineError uri_too_long, before anything else is looked at */
 export function checkQueryLength(url: string): void {
@@ -30,7 +32,7 @@ export function knownParameters(operation: Operation): ReadonlySet<string> {
 
 /**
  * @param raw as the router parsed it: a repeated parameter is an array
- * @throws PlumblineError credential_in_url, withheld_by_policy, invalid_parameter
+ * @throws PlumblineError credential_in_url, withheld_by_policy: those come before all other errors
  */
 export function readQuery(
   { method, withheld }: Pick<Operation, 'method' | 'withheld'>,
@@ -46,14 +48,13 @@ export function readQuery(
   const errors: FieldError[] = [];
   for (const name of names) {
     const value = raw[name];
-    if (!known.has(name)) unknown.push(shown(name));
+    if (!known.has(name)) unknown.push(name);
     else if (typeof value === 'string') values[name] = value;
     else errors.push(parameter(name, 'Send the parameter once.'));
   }
   if (method !== 'GET')
     errors.push(...unknown.map((name) => parameter(name, 'The operation knows no such parameter.')));
-  if (errors.length > 0) throw new PlumblineError('invalid_parameter', { errors: errors.slice(0, BOUNDS.fieldErrors) });
-  return { values, warnings: unknown.slice(0, MAX_SHOWN).map(ignored) };
+  return { values, warnings: unknown.slice(0, MAX_SHOWN).map(ignored), errors: errors.slice(0, BOUNDS.fieldErrors) };
 }
 
 function refuseCredentials(raw: Readonly<Record<string, unknown>>): void {
@@ -76,7 +77,7 @@ const listed = (value: unknown): string[] =>
   [value ?? ''].flat().flatMap((list) => listValues(typeof list === 'string' ? list : ''));
 
 const parameter = (name: string, detail: string): FieldError => ({
-  pointer: `?${shown(name)}`,
+  pointer: pointerOf(name),
   code: 'invalid_parameter',
   detail,
 });
@@ -84,7 +85,7 @@ const parameter = (name: string, detail: string): FieldError => ({
 const ignored = (name: string): Warning => ({
   code: 'unknown_parameter',
   detail: 'The operation knows no such parameter; it was ignored.',
-  pointer: `?${name}`,
+  pointer: pointerOf(name),
 });
 
-const shown = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…`.toWellFormed() : name);
+const pointerOf = (name: string) => childPointer('', name);

@@ -2,16 +2,18 @@
 /** Compiles the schemas of the contract, once in a process: when they are asked first, or by `compileInTurns`. */
 import { misplacedCredentials } from '@plumbline/core/contract/credential-members.ts';
 import type { Operation } from '@plumbline/core/contract/operation.ts';
-import { toFieldErrors, toParameterErrors } from '@plumbline/core/contract/validation.ts';
+import { sortFieldErrors, toFieldErrors, toParameterErrors } from '@plumbline/core/contract/validation.ts';
 import { type FieldError, PlumblineError } from '@plumbline/core/errors.ts';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Query } from './query.ts';
 import { countLengthsLazily } from './string-lengths.ts';
 
 export interface Validation {
-  /** @throws PlumblineError with all errors */
-  body(value: unknown): void;
-  /** @throws PlumblineError invalid_parameter */
-  query(values: Readonly<Record<string, string>>): void;
+  /**
+   * Parameters and body in one go: who sends both wrong learns of both.
+   * @throws PlumblineError with all errors
+   */
+  request(query: Pick<Query, 'values' | 'errors'>, body: unknown): void;
   /** False: nothing lives at that address. */
   params(values: Readonly<Record<string, string>>): boolean;
 }
@@ -27,15 +29,7 @@ export function validationOf(operation: Operation): Validation {
     return own;
   };
   return {
-    body: (value) => {
-      const { body } = schemas();
-      if (body !== null) checkBody(operation, body, value);
-    },
-    query: (values) => {
-      const { query } = schemas();
-      if (query === null || query(values)) return;
-      refuse(toParameterErrors(schemaErrors(query), values));
-    },
+    request: (given, value) => checkRequest(operation, schemas(), given, value),
     params: (values) => {
       const { params } = schemas();
       return params === null || params(values) === true;
@@ -87,12 +81,29 @@ function createAjv(): Ajv2020 {
   return made;
 }
 
-function checkBody(operation: Operation, validate: ValidateFunction, value: unknown): void {
-  refuseCredentials(value);
-  if (!validate(value)) refuse(toFieldErrors(schemaErrors(validate), value), operation.hint?.(value) ?? null);
-  const errors = operation.refine?.(value as never) ?? [];
-  if (errors.length > 0) refuse(errors);
+function checkRequest(
+  operation: Operation,
+  { query, body }: Compiled,
+  given: Pick<Query, 'values' | 'errors'>,
+  value: unknown,
+): void {
+  if (body !== null) refuseCredentials(value);
+  const isShaped = body === null || body(value) === true;
+  // What only code can check is looked at where the shape is right.
+  const ofBody = isShaped ? refined(operation, value) : toFieldErrors(schemaErrors(body), value);
+  const ofQuery = query === null ? given.errors : [...given.errors, ...parameterErrors(query, given.values)];
+  if (ofBody.length === 0 && ofQuery.length === 0) return;
+  const errors = ofQuery.length === 0 ? ofBody : sortFieldErrors([...ofBody, ...ofQuery]);
+  refuse(errors, isShaped ? null : (operation.hint?.(value) ?? null));
 }
+
+const NONE: readonly FieldError[] = [];
+
+function parameterErrors(validate: ValidateFunction, values: Query['values']): readonly FieldError[] {
+  return validate(values) ? NONE : toParameterErrors(schemaErrors(validate), values);
+}
+
+const refined = ({ refine }: Operation, value: unknown): readonly FieldError[] => refine?.(value as never) ?? NONE;
 
 function schemaErrors(validate: ValidateFunction): readonly ErrorObject[] {
   return (validate.errors ?? []).slice(0, MAX_SCHEMA_ERRORS);

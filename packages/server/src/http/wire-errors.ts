@@ -10,8 +10,14 @@ interface WireError extends Error {
   readonly rawPacket?: Buffer;
 }
 
-/** What turns an error into the body of contract 1.1. */
-export type RenderProblem = (error: PlumblineError, requestId: string, path: string) => string;
+/** What answers by hand are made of. */
+export interface WireAnswers {
+  /** Turns an error into the body of contract 1.1. */
+  readonly render: (error: PlumblineError, requestId: string, path: string) => string;
+  readonly newRequestId: () => string;
+  /** Of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** Paths of requests whose body is being read: a body that is cut off is answered in the envelope of its route. */
 const READING = new WeakMap<Socket, string>();
@@ -21,26 +27,33 @@ export function markReading(socket: Socket, path: string): void {
 }
 
 /** Handler of the server's `clientError` event. */
-export function wireErrorHandler(render: RenderProblem, newRequestId: () => string, headers: Record<string, string>) {
+export function wireErrorHandler(answers: WireAnswers) {
   return (error: WireError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    const problem = problemOf(error);
-    const requestId = newRequestId();
-    const body = render(problem, requestId, READING.get(socket) ?? '/');
-    const fields = {
-      ...headers,
-      'cache-control': 'no-store',
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': String(Buffer.byteLength(body)),
-      'request-id': requestId,
-      connection: 'close',
-    };
-    const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${head.join('')}\r\n${body}`);
+    answerOnSocket(answers, socket, problemOf(error), READING.get(socket) ?? '/');
   };
+}
+
+/** Writes the whole answer and ends the connection. */
+export function answerOnSocket(answers: WireAnswers, socket: Socket, problem: PlumblineError, path: string): void {
+  const requestId = answers.newRequestId();
+  const body = answers.render(problem, requestId, path);
+  const fields = {
+    ...answers.headers,
+    ...problem.headers,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'request-id': requestId,
+    connection: 'close',
+  };
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  // Whoever hangs up before the answer is out harms nobody.
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${head.join('')}\r\n${body}`);
 }
 
 function problemOf(error: WireError): PlumblineError {

@@ -12,6 +12,7 @@ import { RulesetError } from '../services/ruleset.ts';
 import { scheduleStartCollection } from '../services/start-memory.ts';
 import { startWarming } from '../services/warming.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
+import { listenProblem } from './listen-problem.ts';
 
 const USAGE = 'Usage: plumbline serve [--host HOST] [--port PORT]\n';
 /** What is still at work this long after the signal is cut off. */
@@ -25,9 +26,13 @@ const WARM_AFTER_MS = 50;
  */
 export function runServe(args: string[], io: OperatorIo): Promise<number> {
   return exitCodeOf(io, USAGE, async () => {
-    const config = loadConfig({ ...io.env, ...optionsOf(args) }, process.cwd());
+    const options = optionsOf(args);
+    const config = withOptions(loadConfig({ ...io.env, ...options }, process.cwd()), options);
     const context = await createContext(config).catch(asConfigError);
-    const url = await listen(context);
+    const url = await listen(context).catch(async (error) => {
+      await context.close();
+      throw listenProblem(config, error) ?? error;
+    });
     const stopWarming = warmSoon(context);
     io.stdout.write(greeting(config, url));
     const [signal] = (await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])) as [string];
@@ -53,6 +58,16 @@ function optionsOf(args: string[]): Record<string, string> {
     ...(values.host !== undefined && { HOST: values.host }),
     ...(values.port !== undefined && { PORT: values.port }),
   };
+}
+
+/** What `serve` was told on its own line has no place in a file: the option is the place. */
+function withOptions(config: Config, options: Record<string, string>): Config {
+  const { host, port } = config.places;
+  const places = {
+    host: options.HOST === undefined ? host : '--host',
+    port: options.PORT === undefined ? port : '--port',
+  };
+  return { ...config, places };
 }
 
 /** Binds the socket. Worker threads start with the first long text: an idle service need not hold their memory. @returns the address it listens on */

@@ -213,6 +213,6 @@ export function outOfBounds(name: string, least: number, most: number): Plumblin
   const detail = `Must be from ${least} to ${most}: larger trees are not published yet.`;
   return new PlumblineError('invalid_parameter', {
     detail,
-    errors: [{ pointer: `?${name}`, code: 'invalid_parameter', detail, limit: most }],
+    errors: [{ pointer: `/${name}`, code: 'invalid_parameter', detail, limit: most }],
   });
 }

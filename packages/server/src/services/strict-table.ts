@@ -91,7 +91,7 @@ function fieldsOf(query: StrictQuery): ReadonlySet<string> | null {
     const detail = `Knows ${STRICT_FIELDS.join(', ')}.`;
     throw new PlumblineError('invalid_parameter', {
       detail,
-      errors: [{ pointer: `?${list}`, code: 'invalid_parameter', detail }],
+      errors: [{ pointer: `/${list}`, code: 'invalid_parameter', detail }],
     });
   }
   const chosen = valuesOf(query.fields);

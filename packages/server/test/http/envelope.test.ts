@@ -175,8 +175,8 @@ describe('envelopes and header fields', () => {
     const answer = await get('/api/v1?utm_source=x&fbclid=y');
     expect(answer.statusCode).toBe(200);
     expect(answer.json().meta.warnings.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '?utm_source',
-      '?fbclid',
+      '/utm_source',
+      '/fbclid',
     ]);
     expect((await get('/api/v1?token=abc')).json().error.code).toBe('credential_in_url');
   });
@@ -196,7 +196,7 @@ describe('envelopes and header fields', () => {
 
   it('the contract of the handshake says it in its envelope too, under a tag of its own', async () => {
     const [plain, warned] = [await get('/api/v1/handshake'), await get('/api/v1/handshake?utm_source=x')];
-    expect(warned.json().meta).toMatchObject({ credentials: 'ignored', warnings: [{ pointer: '?utm_source' }] });
+    expect(warned.json().meta).toMatchObject({ credentials: 'ignored', warnings: [{ pointer: '/utm_source' }] });
     expect(warned.json().data).toEqual(plain.json().data);
     expect(warned.headers.etag).not.toBe(plain.headers.etag);
     const again = await get('/api/v1/handshake?utm_source=x', { 'if-none-match': String(warned.headers.etag) });

@@ -11,6 +11,7 @@ interface Sent {
   readonly authorization?: string;
   readonly type?: string;
   readonly encoding?: string;
+  readonly accept?: string;
   readonly length?: string;
   readonly body?: string | Buffer;
 }
@@ -19,6 +20,7 @@ function send(app: TestApp, sent: Sent) {
   const headers: Record<string, string> = {
     'content-type': sent.type ?? JSON_TYPE,
     ...(sent.authorization !== undefined && { authorization: sent.authorization }),
+    ...(sent.accept !== undefined && { accept: sent.accept }),
     ...(sent.encoding !== undefined && { 'content-encoding': sent.encoding }),
     ...(sent.length !== undefined && { 'content-length': sent.length }),
   };
@@ -101,6 +103,30 @@ describe('day quota', () => {
       const second = await send(app, { body: '{"text":"hello"}' });
       expect([second.statusCode, second.json().error.code]).toEqual([429, 'daily_quota_exhausted']);
       expect((await send(app, { body: '{"text":1}' })).statusCode).toBe(400);
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('is shown beside the burst on every refusal of a caller who is known, and counts none of them [day-on-refusals]', async () => {
+    const app = await startApp({ ...WIDE, PLUMBLINE_TIERS_FREE_CHECKS_PER_DAY: '7', PLUMBLINE_LIMITS_SHARED: 'false' });
+    try {
+      const checked = await send(app, { body: '{"text":"hello"}' });
+      expect(checked.headers.ratelimit).toContain('"free-day";r=6;');
+      const refused = ROWS.filter(([, , status]) => status !== 401 && status !== 405);
+      for (const [step, sent, status] of [...refused, ['accept', { accept: 'text/html' }, 406] as const]) {
+        const answer = await send(app, sent);
+        expect([step, answer.statusCode]).toEqual([step, status]);
+        expect(answer.headers.ratelimit).toMatch(/^"verify-burst";r=\d+;t=\d+, "free-day";r=6;t=\d+$/);
+        expect(answer.headers['ratelimit-policy']).toMatch(/"free-day";q=7;w=86400$/);
+      }
+      const authorization = `Bearer ${await issueKey(app, 'standard')}`;
+      const keyed = await send(app, { authorization, body: '{}' });
+      expect(keyed.headers.ratelimit).toContain('"standard-day";r=10000;');
+      const limitless = `Bearer ${await issueKey(app, 'enterprise')}`;
+      expect((await send(app, { authorization: limitless, body: '{}' })).headers.ratelimit).not.toContain('-day');
+      const bad = await send(app, { authorization: BAD_KEY });
+      expect([bad.statusCode, bad.headers.ratelimit]).toEqual([401, undefined]);
     } finally {
       await app.close();
     }

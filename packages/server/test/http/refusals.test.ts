@@ -79,7 +79,23 @@ describe('refused bodies', () => {
 
   it('refuses unknown parameters on POST [unknown-member]', async () => {
     const answer = await post(app, `${EVALUATE}?debug=1`, { text: 'a' });
-    expect(answer.json().error).toMatchObject({ code: 'invalid_parameter', errors: [{ pointer: '?debug' }] });
+    expect(answer.json().error).toMatchObject({ code: 'invalid_parameter', errors: [{ pointer: '/debug' }] });
+  });
+
+  it('lists what is wrong in parameters and body at once, with pointers of RFC 6901 [schema-400] [unknown-member]', async () => {
+    const answer = await post(app, `${EVALUATE}?zz=1&a/b=2`, { text: '' });
+    const { code, errors } = answer.json().error;
+    expect([answer.statusCode, code]).toEqual([400, 'too_short']);
+    const places = errors.map((error: Record<string, string>) => [error.code, error.pointer]);
+    expect(places).toEqual([
+      ['too_short', '/text'],
+      ['invalid_parameter', '/a~1b'],
+      ['invalid_parameter', '/zz'],
+    ]);
+    const sameName = (await post(app, `${EVALUATE}?text=1`, { text: 5 })).json().error.errors;
+    expect(sameName.map((error: Record<string, string>) => error.code)).toEqual(['invalid_type', 'invalid_parameter']);
+    const key = await post(app, `${EVALUATE}?zz=1`, { text: '', api_key: 'x' });
+    expect(key.json().error.code).toBe('credential_in_url');
   });
 
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(

@@ -110,6 +110,55 @@ describe('on the wire', () => {
     expect(nonsense.status).toBe(400);
   });
 
+  const answered = (raw: string) => raw.startsWith('HTTP/1.1 204') || complete(raw);
+  it.each(['QUERY', 'PUT', 'PATCH', 'PROPFIND', 'OPTIONS'])(
+    '%s with a body of any form is judged by its method alone [method-405]',
+    async (method) => {
+      for (const path of ['/', '/api/v1', '/api/v1/evaluate'])
+        for (const type of ['', 'Content-Type: text/plain\r\n', 'Content-Type: application/json\r\n']) {
+          const answer = await talk(
+            [`${method} ${path} HTTP/1.1\r\nHost: x\r\n${type}Content-Length: 1\r\n\r\n{`],
+            answered,
+          );
+          expect([path, type, answer.status]).toEqual([path, type, method === 'OPTIONS' ? 204 : 405]);
+          expect(answer.headers.allow).toMatch(/OPTIONS/);
+        }
+    },
+  );
+
+  it.each(['example.com:443', '127.0.0.1:22'])('CONNECT %s is answered with 405 [method-405]', async (target) => {
+    const answer = await talk([`CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\nfirst bytes`]);
+    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([405, 'method_not_allowed', 'close']);
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      allow: expect.stringContaining('GET'),
+    });
+    expect(answer.headers['request-id']).toMatch(/^req_/);
+  });
+
+  it.each(['foo', '100-continue, foo'])(
+    'what else is expected (%s) is a 400 with everything that answers have [expect-400]',
+    async (value) => {
+      const answer = await talk([`${POST_HEAD}Expect: ${value}\r\nContent-Length: 12\r\n\r\n{"text":"a"}`], complete);
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_value']);
+      expect(JSON.parse(answer.body)).toMatchObject({ ok: false, api: 'v1' });
+      expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'request-id': expect.any(String) });
+    },
+  );
+
+  it('two Content-Type fields are refused in either order [media-415]', async () => {
+    for (const types of [
+      ['application/json', 'text/plain'],
+      ['text/plain', 'application/json'],
+      ['application/json', 'application/json'],
+    ]) {
+      const fields = types.map((type) => `Content-Type: ${type}\r\n`).join('');
+      const head = `POST /api/v1/evaluate HTTP/1.1\r\nHost: x\r\n${fields}`;
+      const answer = await talk([`${head}Content-Length: 12\r\n\r\n{"text":"a"}`], complete);
+      expect([answer.status, codeOf(answer)]).toEqual([415, 'media_type_unsupported']);
+    }
+  });
+
   it.each(['GET /livez', 'GET /nothing', 'POST /api/v1/evaluate'])(
     '%s without Host, or with two, is a 400 that says so [host-400]',
     async (start) => {

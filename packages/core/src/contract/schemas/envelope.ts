@@ -11,7 +11,8 @@ const version = () => Type.String({ description: 'The version label of the servi
 export const FieldErrorSchema = Type.Object(
   {
     pointer: Type.String({
-      description: 'RFC 6901 pointer into the body, or `?name` for a query parameter.',
+      description:
+        'RFC 6901 pointer into the body; under the code `invalid_parameter` into the query parameters, as one object.',
     }),
     code: Type.String({ description: 'A code of the error catalogue.' }),
     detail: Type.String({ description: 'What is wrong and what would be right. Never what was submitted.' }),

@@ -26,12 +26,22 @@ export class ModelBudget {
   readonly #nowMs: () => number;
   readonly #limits: ModelLimits;
   readonly #prices: TokenPrices;
+  readonly #onSpent: () => void;
+  #toldDay: number | null = null;
   #refused = { untilMs: 0, spend: { tokens: 0, moneyMicro: 0 } };
   /** UTC day on which the last call was refused; null once one was granted again. */
   #spentDay: number | null = null;
 
-  constructor(store: ModelBudgetStore, account: string, settings: BudgetSettings, nowMs: () => number) {
+  /** @param onSpent called for the first refusal of a UTC day */
+  constructor(
+    store: ModelBudgetStore,
+    account: string,
+    settings: BudgetSettings,
+    nowMs: () => number,
+    onSpent: () => void = () => undefined,
+  ) {
     this.#store = store;
+    this.#onSpent = onSpent;
     this.#account = account;
     this.#nowMs = nowMs;
     this.#prices = pricesOf(settings);
@@ -47,6 +57,7 @@ export class ModelBudget {
     if (this.#isRefused(held, nowMs)) throw new ModelFault('budget', secondsToMidnight(nowMs));
     if (!(await this.#store.reserve(of, held, this.#limits))) {
       this.#spentDay = of.day;
+      this.#tellOnce(of.day);
       this.#refused = { untilMs: Math.min(nowMs + REFUSED_TTL_MS, nextMidnightMs(nowMs)), spend: held };
       throw new ModelFault('budget', secondsToMidnight(nowMs));
     }
@@ -68,6 +79,13 @@ export class ModelBudget {
 
   spent(): Promise<ModelSpend> {
     return this.#store.spent({ account: this.#account, day: dayOf(this.#nowMs()) });
+  }
+
+  /** Small calls may still fit between large ones that do not: once a day all the same. */
+  #tellOnce(day: number): void {
+    if (this.#toldDay === day) return;
+    this.#toldDay = day;
+    this.#onSpent();
   }
 
   /** What is no smaller than what was refused a moment ago; less may still fit. */

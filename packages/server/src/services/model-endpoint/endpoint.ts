@@ -52,6 +52,8 @@ export interface EndpointOptions {
   /** A fault of ours while a call was accounted for; the reply is given all the same. */
   readonly onError: (error: unknown) => void;
   readonly onFailure: (endpoint: string, purpose: string, failure: ModelFailure) => void;
+  /** The budget of the day refused a call for the first time. */
+  readonly onSpent?: (endpoint: string, purpose: string) => void;
 }
 
 /** What is kept apart for each purpose. */
@@ -167,8 +169,8 @@ export class ModelEndpoint {
   #line(purpose: string): Line {
     const known = this.#lines.get(purpose);
     if (known !== undefined) return known;
-    const { name, settings, budgets, nowMs } = this.#options;
-    const budget = new ModelBudget(budgets, `${name}/${purpose}`, settings, nowMs);
+    const { name, settings, budgets, nowMs, onSpent } = this.#options;
+    const budget = new ModelBudget(budgets, `${name}/${purpose}`, settings, nowMs, () => onSpent?.(name, purpose));
     const line = { lanes: new Lanes(settings.in_flight), budget, breaker: null };
     this.#lines.set(purpose, line);
     return line;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ModelKeys, ModelsSettings } from '../../config-models.ts';
-import { backgroundFailure, modelFailure } from '../../events.ts';
+import { backgroundFailure, budgetSpent, modelFailure } from '../../events.ts';
 import type { Log } from '../../log.ts';
 import type { ModelBudgetStore } from '../../store/model-budget-store.ts';
 import type { HealthCheck } from '../health-checks.ts';
@@ -15,6 +15,8 @@ export interface ModelEndpointsOptions {
   readonly nowMs: () => number;
   readonly onError: (error: unknown) => void;
   readonly onFailure: (endpoint: string, purpose: string, failure: ModelFailure) => void;
+  /** A budget refused its first call of the day. */
+  readonly onSpent?: (endpoint: string, purpose: string) => void;
 }
 
 /** By what the upstream is for. */
@@ -73,6 +75,7 @@ export function openModels(
     onError: (error) => backgroundFailure(log, 'model budgets', error),
     onFailure: (endpoint, purpose, failure) =>
       modelFailure(log, { endpoint, purpose, kind: failure.kind, reason: failure.reason }, isOurLimit(failure)),
+    onSpent: (endpoint, purpose) => budgetSpent(log, { endpoint, purpose }),
   });
 }
 

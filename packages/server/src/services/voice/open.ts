@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Settings } from '../../config-schema.ts';
-import { backgroundFailure, modelFailure } from '../../events.ts';
+import { backgroundFailure, budgetSpent, modelFailure } from '../../events.ts';
 import type { Log } from '../../log.ts';
 import type { ModelBudgetStore } from '../../store/model-budget-store.ts';
 import { ModelBudget } from '../model-endpoint/budget.ts';
@@ -50,7 +50,9 @@ function speechEndpoint(
     timeoutMs: settings.timeout_ms,
     maxQueue: settings.max_queue,
     breaker: settings,
-    budget: new ModelBudget(budgets, `${model}/${purpose}`, limits, nowMs),
+    budget: new ModelBudget(budgets, `${model}/${purpose}`, limits, nowMs, () =>
+      budgetSpent(log, { endpoint: model, purpose }),
+    ),
     onFailure: ({ kind, reason, ...rest }) =>
       modelFailure(log, { endpoint: model, purpose, kind, reason }, isOurLimit({ kind, reason, ...rest })),
     onError: (error) => backgroundFailure(log, 'speech budget', error),

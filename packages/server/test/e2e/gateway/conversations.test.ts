@@ -6,6 +6,8 @@ import { testClock } from '../../services/clock.ts';
 import { post, startApp, type TestApp, WIDE, warmUp } from '../test-app.ts';
 
 const QUERY = '/api/v1/query';
+/** Levels as pino writes them. */
+const PINO = { debug: 20, warn: 40 };
 const OPEN_LIMITS = {
   ...WIDE,
   PLUMBLINE_LIMITS_QUERY_PER_MINUTE: '1000000',
@@ -262,6 +264,20 @@ describe('a node with a model', () => {
     const answer = await post(app, '/api/lumen', { message: 'Who decides?' });
     expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'budget_exhausted']);
     expect(Number(answer.headers['retry-after'])).toBe(12 * 3_600);
+  });
+
+  it('[budget-log] an empty budget is told once in the log, not with each of its refusals', async () => {
+    for (let i = 0; i < 3; i++)
+      expect((await post(app, '/api/lumen', { message: 'Who decides?' })).statusCode).toBe(503);
+    const lines = app
+      .logged()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: number; event?: string; code?: string; purpose?: string });
+    const spent = lines.filter(({ event, purpose }) => event === 'budget_spent' && purpose === 'S17_LUMEN');
+    expect(spent.map(({ level }) => level)).toEqual([PINO.warn]);
+    const refused = lines.filter(({ code }) => code === 'budget_exhausted');
+    expect(new Set(refused.map(({ level }) => level))).toEqual(new Set([PINO.debug]));
   });
 
   it('[node-failures] a node that is switched off is 503', async () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Where in a refused body the fault sits. Only run once a fault is known or likely. */
-import { childPointer } from '@plumbline/core/contract/pointer.ts';
+import { childPointer } from './pointer.ts';
 
 const BACKSLASH = 92;
 
