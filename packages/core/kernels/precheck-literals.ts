@@ -4,14 +4,17 @@
  * pointers are byte addresses.
  */
 import { ADDRESS, BLOCK, candidates, findCandidates, HASH, LONG, placeFilters, SHORT, TRIPLE } from './precheck-candidates';
-import { hasEdges, hit, NEEDLE_BITS, NEEDLE_LENGTH, NEEDLE_LITERAL } from './precheck-needles';
+import { edgesHold, hasEdges, hit, NEEDLE_BITS, NEEDLE_LITERAL } from './precheck-needles';
 import { length, lower } from './precheck-text';
+
+/** Bytes of a needle that its list holds. */
+const HEAD: i32 = 8;
 
 let needles: usize = 0;
 /**
  * By hash: the four bytes that a needle chose, or the three that are all it has, and where the list of the needles with
- * those begins and ends. In the list, 16 bytes for each: the needle's first eight bytes, its number, how far behind its
- * start the chosen ones stand, and how many bits of the eight are not its own.
+ * those begins and ends. In the list, 16 bytes for each: the needle's first eight bytes, its number, then a byte each: how
+ * far behind its start the chosen ones stand, how many bits of the eight are not its own, its length, and its edges.
  */
 let quads: usize = 0;
 let quadMask: u32 = 0;
@@ -95,12 +98,24 @@ function verifyAll(slots: usize, mask: u32, bytes: u32, at: usize, kept: usize):
     slot = (slot + 1) & mask;
     entry = slots + (<usize>slot << 4);
   }
-  const to = load<usize>(entry, 8);
-  for (let user = load<usize>(entry, 4); user < to; user += 16) {
+  return verifyList(load<usize>(entry, 4), load<usize>(entry, 8), at, kept);
+}
+
+/** Compares the needles of a list with the text around a candidate. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function verifyList(first: usize, to: usize, at: usize, kept: usize): usize {
+  for (let user = first; user < to; user += 16) {
     const place = load<u32>(user, 12);
     const start = at - <usize>(place & 255);
-    if ((load<u64>(start) ^ load<u64>(user)) << (place >>> 8) !== 0) continue;
-    kept = verifyOne(load<u32>(user, 8), start, kept);
+    if ((load<u64>(start) ^ load<u64>(user)) << <u64>(place >>> 8) !== 0) continue;
+    const size = <i32>((place >>> 16) & 255);
+    if (start < lower || i32(start - lower) + size > length) continue;
+    const from = i32(start - lower);
+    if (!edgesHold(place >>> 24, from, from + size)) continue;
+    const index = load<u32>(user, 8);
+    if (size > HEAD && !holdsAll(index, start, size)) continue;
+    kept = note(index, from + size, size, kept);
   }
   return kept;
 }
@@ -111,7 +126,7 @@ function verifyPairs(at: usize, pair: u32, kept: usize): usize {
   let slot = ((pair * HASH) >>> 8) & pairMask;
   let entry = pairSlots + (<usize>slot << 3);
   while (load<u32>(entry, 4) !== 0) {
-    if (load<u32>(entry) === pair) kept = verifyOne(load<u32>(entry, 4) - 1, at, kept);
+    if (load<u32>(entry) === pair) kept = verifyPair(load<u32>(entry, 4) - 1, at, kept);
     slot = (slot + 1) & pairMask;
     entry = pairSlots + (<usize>slot << 3);
   }
@@ -120,18 +135,22 @@ function verifyPairs(at: usize, pair: u32, kept: usize): usize {
 
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function verifyOne(index: u32, start: usize, kept: usize): usize {
-  const needle = needles + (<usize>index << NEEDLE_BITS);
-  const size = load<i32>(needle, NEEDLE_LENGTH);
-  const literal = load<usize>(needle, NEEDLE_LITERAL);
-  if (start < lower || i32(start - lower) + size > length) return kept;
+function verifyPair(index: u32, start: usize, kept: usize): usize {
+  const from = i32(start - lower);
+  const end = from + 2;
+  if (end > length || !hasEdges(needles + (<usize>index << NEEDLE_BITS), from, end)) return kept;
+  return note(index, end, 2, kept);
+}
+
+/** Whether all bytes of a needle stand at a place. */
+function holdsAll(index: u32, start: usize, size: i32): bool {
+  const literal = load<usize>(needles + (<usize>index << NEEDLE_BITS), NEEDLE_LITERAL);
   for (let i = 0; i < size; i += 16) {
     const mask = v128.load(masks + (<usize>min(16, size - i) << 4));
     const same = v128.xor(v128.load(start + <usize>i), v128.load(literal + <usize>i));
-    if (v128.any_true(v128.and(same, mask))) return kept;
+    if (v128.any_true(v128.and(same, mask))) return false;
   }
-  const from = i32(start - lower);
-  return hasEdges(needle, from, from + size) ? note(index, from + size, size, kept) : kept;
+  return true;
 }
 
 /** Hits come in the order of their ends, then the longer first, then in the order of the needles. */

@@ -32,7 +32,11 @@ export function forgetWatched(): void {
 
 /** Whether the edges of words stand where a needle asks for them. @param needle the address of its record */
 export function hasEdges(needle: usize, start: i32, end: i32): bool {
-  const edges = load<i32>(needle, EDGES);
+  return edgesHold(load<i32>(needle, EDGES), start, end);
+}
+
+/** The same by what a record says of edges; further bits don't matter. */
+export function edgesHold(edges: i32, start: i32, end: i32): bool {
   if ((edges & EDGE_BEFORE) !== 0 && start > 0 && isWordByte(byteAt(start - 1))) return false;
   return (edges & EDGE_BEHIND) === 0 || end >= length || !isWordByte(byteAt(end));
 }

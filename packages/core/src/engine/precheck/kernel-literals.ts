@@ -41,8 +41,8 @@ interface User {
  * stays in the fastest cache.
  */
 export function placeLiterals(kernel: Kernel, set: AnchorSet): void {
-  const quads = slotTable(kernel, chosenBytes(set.literals, isLong, QUAD), set.literals);
-  const triples = slotTable(kernel, chosenBytes(set.literals, isTriple, TRIPLE), set.literals);
+  const quads = slotTable(kernel, chosenBytes(set.literals, isLong, QUAD), set);
+  const triples = slotTable(kernel, chosenBytes(set.literals, isTriple, TRIPLE), set);
   const longs = set.literals.filter(isLong).map((literal) => [literal, rarestOffset(literal)] as const);
   const shorts = shortTriples(set);
   const pairs = pairTable(set.literals);
@@ -196,16 +196,12 @@ function filterOf(triples: Iterable<number>): Uint8Array {
 }
 
 /** Open addressing; at most half of the slots are taken. */
-function slotTable(
-  kernel: Kernel,
-  chosen: ReadonlyMap<number, readonly User[]>,
-  literals: readonly string[],
-): Int32Array {
+function slotTable(kernel: Kernel, chosen: ReadonlyMap<number, readonly User[]>, set: AnchorSet): Int32Array {
   const count = 2 ** Math.ceil(Math.log2(2 * chosen.size + 2));
   const table = new Int32Array(count * ENTRY_WORDS);
   const lists = placeLists(
     kernel,
-    [...chosen.values()].map((users) => users.flatMap((user) => userRecord(user, literals[user.needle] as string))),
+    [...chosen.values()].map((users) => users.flatMap((user) => userRecord(user, set))),
   );
   [...chosen.keys()].forEach((bytes, i) => {
     let slot = (hashOf(bytes) >>> SLOT_SHIFT) & (count - 1);
@@ -215,11 +211,13 @@ function slotTable(
   return table;
 }
 
-/** What tells most needles from a candidate before their own record is loaded: their first bytes. */
-function userRecord({ needle, offset }: User, literal: string): readonly number[] {
+/** What tells most needles from a candidate before their own record is loaded: their first bytes, length and edges. */
+function userRecord({ needle, offset }: User, { literals, edges }: AnchorSet): readonly number[] {
+  const literal = literals[needle] as string;
   const own = Math.min(literal.length, HEAD);
   const head = [bytesAt(literal, 0, Math.min(own, QUAD)), bytesAt(literal, QUAD, Math.max(0, own - QUAD))];
-  return [...head, needle, offset | (BITS_PER_BYTE * (HEAD - own) * 256)];
+  const notOwn = BITS_PER_BYTE * (HEAD - own);
+  return [...head, needle, offset | (notOwn << 8) | (literal.length << 16) | ((edges[needle] as number) << 24)];
 }
 
 /** Open addressing; at most a quarter of the slots are taken. */
