@@ -256,6 +256,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
   // voice
   row('voice-marked', 'a spoken text is MP3 that says it was made by a machine'),
   row('voice-sound', 'a spoken text is as long and as loud as speech is'),
+  row('articles-by-number', 'each article is quoted first, whole, when it is asked for by its number'),
+  row(
+    'own-law-quoted',
+    'the wording of an article may leave though it names what it forbids; all else of an answer is judged',
+  ),
   row('voice-realtime', 'realtime speech is sent sentence by sentence'),
   row('budget-log', 'that a budget is spent is logged once a day, and what follows from it is no error'),
   row('voice-breaker', 'a configured voice that fails is left alone for a while'),

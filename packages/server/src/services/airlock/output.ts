@@ -12,7 +12,7 @@ import { defang } from './defang.ts';
 import type { Isolated } from './isolation.ts';
 import { holdsSign, repeatsInstructions } from './leaks.ts';
 import { crisisFlag, type RefusalRules, refusalFor } from './refusal.ts';
-import { RULES } from './spotlight.ts';
+import { instructions } from './spotlight.ts';
 
 export interface OutputTools {
   readonly screen: (text: string) => Promise<Screening>;
@@ -35,6 +35,8 @@ export interface Released {
 export interface Reply {
   readonly text: string;
   readonly grounding: readonly Grounding[];
+  /** The engine did not come to its end. */
+  readonly truncated?: boolean;
 }
 
 export const MAX_ANSWER_CODE_POINTS = 4_000;
@@ -52,13 +54,25 @@ export async function output(reply: Reply, context: Isolated, tools: OutputTools
   const inert = defang(masked ?? held);
   if (inert.changed) actions.push('links_defanged');
   const answer = cutTo(inert.text, MAX_ANSWER_CODE_POINTS);
-  if (held.length < cleaned.length || answer.length < inert.text.length) actions.push('truncated');
-  const screening = await tools.consult(answer);
+  const shortened = held.length < cleaned.length || answer.length < inert.text.length;
+  if (shortened || reply.truncated === true) actions.push('truncated');
+  const screening = await tools.consult(withoutArticles(answer, context.retrieved.passages));
   if (screening.verdict !== 'fail') {
     const grounding = reply.grounding.filter((quotation) => isFound(quotation, context.retrieved.passages));
     return { verdict: screening.verdict, canary: 'intact', answer, refusal: null, grounding, actions };
   }
   return replaced('fail', 'intact', withheld(screening, tools));
+}
+
+/**
+ * What is left to judge of an answer. A law names what it forbids, so its judge would refuse it: the whole wording of an
+ * article that was found for this call, letter by letter, is taken out first, and what stands around it is judged. Signs of
+ * the prompt, secrets and addresses were looked for in all of it.
+ */
+function withoutArticles(answer: string, passages: readonly FoundPassage[]): string {
+  return passages
+    .filter(({ article }) => article !== null)
+    .reduce((rest, { article, text }) => rest.replaceAll(text, `[article ${article}]`), answer);
 }
 
 /** Names the article and nothing of what stood in the answer. */
@@ -76,9 +90,10 @@ function withheld(screening: Screening, { rules, helpText }: OutputTools): Refus
 const WITHHELD = 'The answer of the node broke this article, so it was withheld. Asking in other words may help.';
 
 /** Names of blocks are drawn for the call as well: they stand in a translation of the instructions too. */
-function leakOf(answer: string, { canary, delimiter }: Isolated, rules: RefusalRules): Released | null {
+function leakOf(answer: string, context: Isolated, rules: RefusalRules): Released | null {
+  const { canary, delimiter } = context;
   if (holdsSign(answer, canary)) return replaced('fail', 'tripped', refusalFor('prompt_extraction', LEAKED, rules));
-  if (holdsSign(answer, delimiter) || repeatsInstructions(answer, RULES)) {
+  if (holdsSign(answer, delimiter) || repeatsInstructions(answer, instructions(context).split('\n'))) {
     return replaced('fail', 'intact', refusalFor('prompt_extraction', LEAKED, rules));
   }
   return null;

@@ -4,6 +4,7 @@ import type { CategoryTable, Constitution } from '@plumbline/core/constitution/t
 import type { Concepts } from '@plumbline/core/search/concepts-file.ts';
 import { type SearchHit, SearchIndex } from '@plumbline/core/search/search-index.ts';
 import { hasSubject, namesOneThing, wordsIn } from '@plumbline/core/search/tokens.ts';
+import { articlesNamed } from './article-references.ts';
 import type { FoundPassage, NodeProfile, Retrieved } from './engine.ts';
 import type { DocumentPassage } from './markdown-passages.ts';
 
@@ -98,13 +99,22 @@ export class Library {
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_PASSAGES);
     const passages = ranked.map(({ hit, score }) => found(this.#shelf.get(hit.id) as Shelved, score));
-    const known = this.#shelf.get(this.#byWords.get(wordsIn(question).join(' ')) ?? '');
+    const known = this.#known(question);
     const { engine } = this.#index;
-    if (known === undefined) return { passages, sure: isSure(question, ranked[0]?.hit), engine };
-    const others = passages.filter(({ id }) => id !== known.id).slice(0, MAX_PASSAGES - 1);
-    return { passages: [found(known, 1), ...others], sure: true, engine };
+    if (known.length === 0) return { passages, sure: isSure(question, ranked[0]?.hit), engine };
+    const others = passages.filter(({ id }) => !known.some((one) => one.id === id));
+    return { passages: [...known.map((one) => found(one, 1)), ...others].slice(0, MAX_PASSAGES), sure: true, engine };
+  }
+
+  /** What need not be searched: articles that are asked for by number, and a question that is written beside its passage. */
+  #known(question: string): Shelved[] {
+    const named = articlesNamed(question, (number) => this.#shelf.has(articleId(number)));
+    const ids = named.length > 0 ? named.map(articleId) : [this.#byWords.get(wordsIn(question).join(' ')) ?? ''];
+    return ids.flatMap((id) => this.#shelf.get(id) ?? []);
   }
 }
+
+const articleId = (number: number) => `article:${number}`;
 
 const found = ({ id, title, text, url, article }: Shelved, score: number): FoundPassage => ({
   id,
@@ -130,7 +140,7 @@ function articlesOf(
   const articles = titles.flatMap((title) =>
     title.articles.map(({ number, title: name, rule, rationale, categories, examples }): Shelved => {
       const text = `${oneLine(rule)} ${oneLine(rationale)}`;
-      const id = `article:${number}`;
+      const id = articleId(number);
       const heading = `Article ${number}, ${name}`;
       return {
         id,

@@ -10,7 +10,7 @@ export interface DocumentPassage {
   readonly page: string;
   /** `Keys`; of the first section that of the page. */
   readonly heading: string;
-  /** To be quoted: plain text, without marks and without code that holds addresses. */
+  /** To be quoted: plain text, without marks and without output; code that holds addresses is pointed at. */
   readonly text: string;
   /** To be searched: the sentences of the text, without its code. */
   readonly prose: string;
@@ -71,7 +71,7 @@ function piecesOf(place: Place, body: string): DocumentPassage[] {
   const paragraphs = body.replace(FENCE, (fence) => fence.replace(/\n{2,}/g, '\n')).split(/\n{2,}/);
   const pieces: Piece[] = [];
   for (const paragraph of paragraphs.filter((each) => !isListOfLinks(each))) {
-    const next = read(paragraph);
+    const next = read(paragraph, place);
     const last = pieces.at(-1);
     if (last === undefined || last.text.length + next.text.length > MAX_LENGTH) pieces.push(next);
     else pieces[pieces.length - 1] = both(last, next);
@@ -81,7 +81,7 @@ function piecesOf(place: Place, body: string): DocumentPassage[] {
     .map(({ text, prose, aside }, i) => ({
       ...place,
       id: i === 0 ? place.id : `${place.id}~${i + 1}`,
-      text: text.slice(0, MAX_LENGTH),
+      text: pointingOnce(text, place).slice(0, MAX_LENGTH),
       prose,
       aside: aside.slice(0, MAX_ASIDE),
     }));
@@ -103,8 +103,11 @@ function isListOfLinks(paragraph: string): boolean {
 
 const FENCE = /(^|\n)[ \t]{0,3}(```|~~~)[^\n]*\n[\s\S]*?\n[ \t]{0,3}\2[^\n]*(?=\n|$)/g;
 
-/** Code that names addresses is searched and not shown: an answer makes addresses inert, and a command needs them whole. */
-function read(paragraph: string): Piece {
+/** Prints of programs: `"id":"…"` says nothing away from the call that it answers. */
+const OUTPUT = /^\s*(?:```|~~~)[ \t]*text\b|^\s*(?:```|~~~)[^\n]*\n\s*(?:["…]|HTTP\/)/;
+
+/** Output is searched and not shown. */
+function read(paragraph: string, place: Place): Piece {
   let piece: Piece = { text: '', prose: '', aside: '' };
   let at = 0;
   const addProse = (end: number) => {
@@ -115,12 +118,27 @@ function read(paragraph: string): Piece {
     addProse(index);
     at = index + fence.length;
     const code = fence.replace(/^\s*(```|~~~)[^\n]*\n|\n\s*(```|~~~)[^\n]*$/g, '');
-    const shown = !/:\/\/|^\s*[{[]/.test(code);
+    const text = OUTPUT.test(fence) ? '' : shownCode(code, place);
     // What an example says is no statement of ours.
-    piece = both(piece, { text: shown ? code : '', prose: '', aside: code.replace(/"[^"\n]*"|'[^'\n]*'/g, '') });
+    piece = both(piece, { text, prose: '', aside: code.replace(/"[^"\n]*"|'[^'\n]*'/g, '') });
   }
   addProse(paragraph.length);
   return piece;
+}
+
+/** An answer makes addresses inert, and a command or a setting needs them whole: where it stands is said instead. */
+function shownCode(code: string, place: Place): string {
+  return /:\/\/|^\s*[{[]/.test(code) ? pointerTo(place) : code;
+}
+
+const pointerTo = ({ id, heading }: Place) =>
+  `(The example stands on the page ${id.split('#')[0]}, under “${heading}”.)`;
+
+/** Of several examples in a row the page is named once. */
+function pointingOnce(text: string, place: Place): string {
+  const pointer = pointerTo(place);
+  const [first = '', ...rest] = text.split(pointer);
+  return rest.length === 0 ? text : `${first}${pointer}${rest.join('').replace(/\n{2,}/g, '\n')}`.trimEnd();
 }
 
 const joined = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('\n');

@@ -31,18 +31,23 @@ export class RetrievalEngine implements NodeEngine {
     this.#tools = tools;
   }
 
+  /** The law itself is quoted whatever it names: decision 0184. */
+  async #mayQuote({ article, text }: FoundPassage): Promise<boolean> {
+    return article !== null || this.#tools.passes(text);
+  }
+
   async answer({ retrieved }: NodePrompt): Promise<EngineReply> {
     if (!retrieved.sure) return { ok: true, text: NOT_FOUND, grounding: [] };
     const [first] = retrieved.passages as [FoundPassage];
     const near = retrieved.passages.filter(({ score }) => score >= first.score * NEAR).slice(0, MAX_QUOTED);
     const quoted: FoundPassage[] = [];
-    for (const passage of near) if (await this.#tools.passes(passage.text)) quoted.push(passage);
+    for (const passage of near) if (await this.#mayQuote(passage)) quoted.push(passage);
     const others = retrieved.passages
       .filter((passage) => !quoted.includes(passage) && passage.score >= first.score * RELATED)
       .slice(0, MAX_POINTED);
     const parts = [
       quoted.length > 0 ? FOUND : ONLY_POINTED,
-      ...quoted.map((passage) => `${placeOf(passage)}:\n“${shortened(passage.text)}”`),
+      ...quoted.map((passage) => `${placeOf(passage)}:\n“${quotation(passage)}”`),
       others.length > 0 ? `See also ${others.map(placeOf).join('; ')}.` : '',
     ];
     return { ok: true, text: parts.filter((part) => part !== '').join('\n\n'), grounding: groundingOf(quoted) };
@@ -50,7 +55,7 @@ export class RetrievalEngine implements NodeEngine {
 }
 
 const FOUND = `I am a search over published texts, not a language model. I looked in ${SOURCES} and found this.`;
-const ONLY_POINTED = `I am a search over published texts, not a language model. I looked in ${SOURCES}. What I found quotes attacks as examples, so I do not repeat it here.`;
+const ONLY_POINTED = `I am a search over published texts, not a language model. I looked in ${SOURCES}. What I found holds words that the check of answers would not let pass, so I only name the places.`;
 export const NOT_FOUND = `This is not in my sources. I am a search over published texts, not a language model: I looked in ${SOURCES} and found nothing that answers it. Ask me about the articles, the checks, keys and limits, certificates and the ledger, nodes and agents, or running the service; other words may help.`;
 
 /** `Keys and limits: Get a key (docs/guides/keys-and-limits.md)` */
@@ -60,6 +65,9 @@ function placeOf({ id, title, url, article }: FoundPassage): string {
   const place = url ?? (page.endsWith('.md') ? page : null);
   return place === null ? title : `${title} (${place})`;
 }
+
+/** An article is quoted whole, since only then is it the law's own wording. */
+const quotation = ({ article, text }: FoundPassage) => (article === null ? shortened(text) : text);
 
 function shortened(text: string): string {
   const characters = [...text];

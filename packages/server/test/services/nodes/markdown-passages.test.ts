@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { readDocumentation } from '../../../src/services/nodes/documents-folder.ts';
 import { passagesOf, slugOf } from '../../../src/services/nodes/markdown-passages.ts';
 
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const PAGE = `<!-- generated -->
 # Keys and limits
 
@@ -49,11 +52,38 @@ describe('passages of a page', () => {
         title: 'Keys and limits: Get a key',
         page: 'Keys and limits',
         heading: 'Get a key',
-        text: 'Run this:\n# not a heading\nbin/plumbline keys issue --label "Team A"\nDeeper.\ntier · checks\nfree · 100',
+        text: 'Run this:\n# not a heading\nbin/plumbline keys issue --label "Team A"\n(The example stands on the page docs/guides/keys.md, under “Get a key”.)\nDeeper.\ntier · checks\nfree · 100',
         prose: 'Run this:\nDeeper.\ntier · checks\nfree · 100',
         aside: '# not a heading\nbin/plumbline keys issue --label \ncurl http://127.0.0.1:8787/api/v1',
       },
     ]);
+  });
+
+  const fenced = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n\n`;
+  const textOf = (body: string) => passagesOf('a.md', `# Page\n\n${body}`)[0]?.text;
+
+  it('hold nothing of what a program prints, and say once where an example stands that they cannot show', () => {
+    const call = fenced('sh', "curl -s http://127.0.0.1:8787/x -d '{}'");
+    const printed = fenced('text', '"receipt_id":"rcp_…"\n…\ncode: not_found');
+    const pointer = '(The example stands on the page a.md, under “Page”.)';
+    expect(textOf(`Leave one:\n\n${call}${printed}It is kept.`)).toBe(`Leave one:\n${pointer}\nIt is kept.`);
+    expect(textOf(`Call:\n\n${call}Again:\n\n${call}End.`)).toBe(`Call:\n${pointer}\nAgain:\nEnd.`);
+    expect(textOf(`Set:\n\n${fenced('yaml', 'url: http://127.0.0.1/v1')}Start.`)).toBe(`Set:\n${pointer}\nStart.`);
+    expect(textOf(`Set:\n\n${fenced('yaml', 'port: 1')}Start.`)).toBe('Set:\nport: 1\nStart.');
+    expect(textOf(`It says:\n\n${fenced('', '…"a":1')}End.`)).toBe('It says:\nEnd.');
+  });
+
+  it('of the pages that ship quote no line of output', () => {
+    const passages = readDocumentation(ROOT);
+    expect(passages.length).toBeGreaterThan(100);
+    const debris = passages.filter(({ text }) =>
+      text.split('\n').some((line) => /^\s*(?:…|"[a-z_]+":|\{")/.test(line)),
+    );
+    expect(debris.map(({ id }) => id)).toEqual([]);
+    const receipt = passages.filter(({ id }) => id.startsWith('docs/guides/agents.md#leave-a-receipt'));
+    expect(receipt.length).toBeGreaterThan(0);
+    const model = passages.find(({ id }) => id === 'docs/guides/connect-a-model.md#connect-a-model');
+    expect(model?.text).toContain('The example stands on the page docs/guides/connect-a-model.md');
   });
 
   it('of a generated page are its sentences, without tables, examples and what stands under deeper headings', () => {
