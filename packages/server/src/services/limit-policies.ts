@@ -28,9 +28,35 @@ const SETTING = {
 } as const satisfies Readonly<Record<PlainPolicyId, keyof Settings['limits']>>;
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** Windows over a minute outlive the process: they are counted in the store. */
 export const isLong = ({ windowMs }: Pick<LimitForm, 'windowMs'>): boolean => windowMs > MINUTE_MS;
+
+/** The days of checks, by tier; a tier without a limit has none. */
+export function dayForms(tiers: Settings['tiers']): LimitForm[] {
+  return (['free', 'standard', 'enterprise'] as const).flatMap((tier) => {
+    const limit = tiers[tier].checks_per_day;
+    const partition = tier === 'free' ? ('network' as const) : ('key' as const);
+    return limit === null ? [] : [{ name: `${tier}-day`, limit, windowMs: DAY_MS, partition }];
+  });
+}
+
+/** Checks in a minute, without a key and with one. */
+export function burstForms(limits: Settings['limits']): (LimitForm & { readonly inFlight: number })[] {
+  const burst = { name: 'verify-burst', windowMs: MINUTE_MS };
+  const { verify_per_minute_free, verify_per_minute_keyed, verify_in_flight_free, verify_in_flight_keyed } = limits;
+  return [
+    { ...burst, limit: verify_per_minute_free, partition: 'network', inFlight: verify_in_flight_free },
+    { ...burst, limit: verify_per_minute_keyed, partition: 'key', inFlight: verify_in_flight_keyed },
+  ];
+}
+
+/** The policies behind an id, as the wire names them: `check-day` of the registry is a day for each tier. */
+export function formsOf(id: PolicyId, { limits, tiers }: Pick<Settings, 'limits' | 'tiers'>): readonly LimitForm[] {
+  if (id === 'check-day') return dayForms(tiers);
+  return id === 'verify-burst' ? burstForms(limits) : [limitForms(limits)[id]];
+}
 
 export function limitForms(limits: Settings['limits']): Readonly<Record<PlainPolicyId, LimitForm>> {
   const ids = Object.keys(SETTING) as PlainPolicyId[];

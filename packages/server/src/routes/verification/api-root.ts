@@ -10,15 +10,13 @@ import { STAGES } from '@plumbline/core/engine/types.ts';
 import type { Settings } from '../../config-schema.ts';
 import type { Handler } from '../../http/call.ts';
 import { ATTESTATION_ENGINE } from '../../services/certify.ts';
-import { type LimitForm, limitForms } from '../../services/limit-policies.ts';
+import { burstForms, dayForms, type LimitForm, limitForms } from '../../services/limit-policies.ts';
 import type { RouteServices } from '../services.ts';
 
 type ApiRoot = OutputOf<Operations['apiRoot']>;
 
 const JUDGING = ['evaluate', 'govern', 'evaluateBatch', 'certify'];
 const ATTESTATION = 7;
-const DAY_S = 86_400;
-const MINUTE_S = 60;
 
 /** GET /api/v1. */
 export const apiRoot = (services: RouteServices): Handler => {
@@ -105,20 +103,16 @@ function limitsOf(settings: Settings): ApiRoot['limits'] {
 }
 
 function dayPolicies({ tiers }: Settings): ApiRoot['limits']['policies'] {
-  return (['free', 'standard', 'enterprise'] as const).flatMap((name) => {
-    const quota = tiers[name].checks_per_day;
-    const partition = name === 'free' ? ('network' as const) : ('key' as const);
-    return quota === null ? [] : [{ name: `${name}-day`, operations: JUDGING, quota, window_s: DAY_S, partition }];
+  return dayForms(tiers).map(({ name, limit, windowMs, partition }) => {
+    return { name, operations: JUDGING, quota: limit, window_s: windowMs / 1_000, partition };
   });
 }
 
 function minutePolicies({ limits }: Settings): ApiRoot['limits']['policies'] {
-  const burst = { name: 'verify-burst', operations: JUDGING, window_s: MINUTE_S };
-  return [
-    { ...burst, quota: limits.verify_per_minute_free, partition: 'network', in_flight: limits.verify_in_flight_free },
-    { ...burst, quota: limits.verify_per_minute_keyed, partition: 'key', in_flight: limits.verify_in_flight_keyed },
-    ...Object.values(limitForms(limits)).map(plainPolicy),
-  ];
+  const bursts = burstForms(limits).map(({ name, limit, windowMs, partition, inFlight }) => {
+    return { name, operations: JUDGING, quota: limit, window_s: windowMs / 1_000, partition, in_flight: inFlight };
+  });
+  return [...bursts, ...Object.values(limitForms(limits)).map(plainPolicy)];
 }
 
 function plainPolicy({ name, limit, windowMs, partition }: LimitForm): ApiRoot['limits']['policies'][number] {

@@ -2,7 +2,7 @@
 /** The public contract for agents (contract 3.1): built from configuration and the registry of operations, nothing typed twice. */
 
 import { hash } from 'node:crypto';
-import { BOUNDS, MAX_BODY_BYTES } from '@plumbline/core/contract/limits.ts';
+import { BOUNDS, MAX_BODY_BYTES, POLICY_IDS } from '@plumbline/core/contract/limits.ts';
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import { OPERATION_LIST, type Operations } from '@plumbline/core/contract/operations.ts';
 import { VERSION_LABEL } from '@plumbline/core/contract/version.ts';
@@ -10,7 +10,7 @@ import { canonicalJson } from '@plumbline/core/seal/jcs.ts';
 import type { Settings } from '../../config-schema.ts';
 import { DISCLOSURES } from '../airlock/projection.ts';
 import { type Document, documentOf, JSON_UTF8 } from '../documents.ts';
-import { type LimitForm, limitForms } from '../limit-policies.ts';
+import { formsOf, type LimitForm } from '../limit-policies.ts';
 import type { Nodes, PublicNode } from '../nodes.ts';
 import {
   A2A_PATH,
@@ -29,7 +29,7 @@ type Wire<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface ContractOptions {
   readonly nodes: Nodes;
-  readonly settings: Pick<Settings, 'service' | 'organisation' | 'limits' | 'airlock'>;
+  readonly settings: Pick<Settings, 'service' | 'organisation' | 'limits' | 'tiers' | 'airlock'>;
   readonly constitution: { readonly version: string; readonly hash: string };
   readonly baseUrl: () => string;
   readonly releasedMs: number;
@@ -85,8 +85,8 @@ export class Contracts {
       boundaries: BOUNDARIES,
       may: MAY,
       must_not: MUST_NOT,
-      routes: routesAt(base),
-      limits: { policies: policiesOf(settings.limits), bounds: boundsOf() },
+      routes: routesAt(base, settings),
+      limits: { policies: policiesOf(settings), bounds: boundsOf() },
       retention: {
         declarations: 'not_stored' as const,
         questions_and_answers: 'not_stored' as const,
@@ -127,23 +127,25 @@ function contractHash(terms: Omit<AgentContract, 'contract_hash'>): string {
   return hash('sha256', canonicalJson({ ...terms, nodes }), 'hex');
 }
 
-function routesAt(base: string): AgentContract['routes'] {
+function routesAt(base: string, settings: Limiting): AgentContract['routes'] {
   return OPERATION_LIST.filter(({ path }) => ALL_ROUTES.test(path)).map(({ method, path, limits, location, id }) => ({
     method,
     url: `${base}${path.replaceAll(/:([a-z_]+)/gi, '{$1}')}`,
     mutates: location !== undefined || method === 'DELETE' || MUTATING.has(id),
-    limits: [...limits],
+    limits: [...new Set(limits.flatMap((policy) => formsOf(policy, settings)).map(({ name }) => name))],
   }));
 }
 
 /** Beside those that make something with an address of its own. */
 const MUTATING: ReadonlySet<string> = new Set(['certify', 'submitRatification', 'revokeCertificate']);
 
-/** Policies of the routes that the contract lists, in the order of their declaration. */
-export function policiesOf(limits: Settings['limits']): AgentContract['limits']['policies'] {
-  const used = new Set<string>(OPERATION_LIST.filter(({ path }) => ALL_ROUTES.test(path)).flatMap((one) => one.limits));
-  return Object.values(limitForms(limits))
-    .filter(({ name }) => used.has(name))
+type Limiting = Pick<Settings, 'limits' | 'tiers'>;
+
+/** Policies of the routes that the contract lists, under the names that RateLimit-Policy has. */
+export function policiesOf(settings: Limiting): AgentContract['limits']['policies'] {
+  const used = new Set(OPERATION_LIST.filter(({ path }) => ALL_ROUTES.test(path)).flatMap(({ limits }) => limits));
+  return POLICY_IDS.filter((id) => used.has(id))
+    .flatMap((id) => formsOf(id, settings))
     .map(policyOf);
 }
 

@@ -53,6 +53,30 @@ describe('handshake', () => {
     for (const body of ['null', '[]', ' ', '""']) expect((await send(JSON_TYPE, body)).statusCode, body).toBe(400);
   });
 
+  it('[handshake] defines every limit that it names, under the names on the wire', async () => {
+    const { routes, limits } = (await read()).json().data as {
+      routes: { method: string; url: string; limits: string[] }[];
+      limits: { policies: { name: string; quota: number; window_s: number; partition: string }[] };
+    };
+    const defined = new Set(limits.policies.map(({ name }) => name));
+    expect([...new Set(routes.flatMap((route) => route.limits))].filter((name) => !defined.has(name))).toEqual([]);
+    expect(limits.policies).toContainEqual({ name: 'free-day', quota: 100, window_s: 86_400, partition: 'network' });
+    expect(limits.policies).toContainEqual({ name: 'standard-day', quota: 10_000, window_s: 86_400, partition: 'key' });
+    expect(limits.policies).toContainEqual({ name: 'verify-burst', quota: 120, window_s: 60, partition: 'network' });
+    expect(limits.policies).toContainEqual({ name: 'verify-burst', quota: 600, window_s: 60, partition: 'key' });
+    for (const [path, body] of [
+      ['/api/v1/evaluate', { text: 'Good morning.' }],
+      ['/api/v1/query', { question: 'Who decides?' }],
+      ['/api/chat', { message: 'Who decides?', node: 'S1_PLEX' }],
+    ] as const) {
+      const sent = String((await post(app, path, body)).headers['ratelimit-policy']);
+      const names = [...sent.matchAll(/"([a-z-]+)";q/g)].map(([, name]) => name);
+      const route = routes.find(({ method, url }) => method === 'POST' && url.endsWith(path));
+      expect(names.length).toBeGreaterThan(0);
+      expect(route?.limits, path).toEqual(expect.arrayContaining(names));
+    }
+  });
+
   it('[handshake] echoes, logs and keeps nothing of a declaration', async () => {
     const marker = 'marker-of-a-declaration';
     const answer = await post(app, PATH, { agent_id: marker, purpose: marker, capabilities: [marker] });
