@@ -60,6 +60,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('evaluate-card', 'a payment card number with a right check digit is flagged and masked'),
   row('evaluate-secret-masked', 'a secret is never echoed: four characters and the length at most'),
   row(
+    'evaluate-secret-disguised',
+    'a secret or personal number is found and masked behind invisible characters, in compatibility forms and look-alikes',
+  ),
+  row('evaluate-flags-total', 'flags_total counts every finding, however many a text has'),
+  row(
     'explain-kind',
     'for a secret or personal data the flag names the kind, such as an AWS access key id, and never the value',
   ),

@@ -6,10 +6,15 @@ import type { Paint } from './colour.ts';
 
 const SHOWN_CODE_POINTS = 2_000;
 
-/** One evaluation for a person: verdict, summary, the text with its flagged spans, a paragraph per flag. */
+/**
+ * One evaluation for a person: verdict, summary, the text with its flagged spans, a paragraph per flag. Where flags are left
+ * out the text is too: what they would mask is not known.
+ */
 export function renderEvaluation(evaluation: Evaluation, text: string, paint: Paint): string {
   const lines = [`${verdictWord(evaluation.verdict, paint)}  risk ${evaluation.risk_score}`, evaluation.summary];
-  if (evaluation.flags.length > 0) lines.push('', underline(text, evaluation.flags, paint));
+  const untold = evaluation.flags_total - evaluation.flags.length;
+  if (untold > 0) lines.push('', paint.dim(`The text is not shown: ${untold} of its flags are not told here.`));
+  else if (evaluation.flags.length > 0) lines.push('', underline(text, evaluation.flags, paint));
   for (const flag of evaluation.flags) lines.push('', renderFlag(flag, paint));
   for (const allowance of evaluation.allowances ?? []) lines.push('', paint.dim(renderAllowance(allowance)));
   if (evaluation.degraded) lines.push('', paint.yellow('Degraded: not every stage ran; see --json.'));

@@ -71,6 +71,8 @@ export interface Finding {
   readonly decoded_from: readonly DecodeLayer[];
   /** What was matched, unmasked; never leaves the engine without the explanation stage's masking. */
   readonly matched: string;
+  /** What else the same pattern found in the same encoded run. */
+  readonly also?: ReadonlySet<string>;
   /** Secrets and personal data are masked in excerpts. */
   readonly masked: boolean;
   /** One sentence for a person, from the pattern or the stage. */

@@ -58,15 +58,28 @@ function withFollowingLines(text: string, end: number): number {
   }
 }
 
+/** Lines of base64 that follow one another. */
+interface Lines {
+  readonly end: number;
+  /** How often all of them, from some line on, were tried in vain. */
+  tries: number;
+}
+
+/** A payload may begin behind lines that only look like it, but behind few: trying from every line would read all of them each time. */
+const MAX_TRIES = 16;
+
 /** Text encoded as base64, either alphabet, padded or not, on one line or several. */
 export function base64Texts(text: string, runs: readonly (readonly [number, number])[]): Run[] {
   const found: Run[] = [];
   let done = 0;
+  let lines: Lines = { end: 0, tries: 0 };
   for (const [start, lineEnd] of runs) {
     if (start < done) continue;
     if (found.length >= MAX_FOUND) break;
-    const end = withFollowingLines(text, lineEnd);
-    const whole = fromBase64(text, start, end) ?? (end > lineEnd ? fromBase64(text, start, lineEnd) : null);
+    if (lineEnd > lines.end) lines = { end: withFollowingLines(text, lineEnd), tries: 0 };
+    const several = lines.end > lineEnd && lines.tries++ < MAX_TRIES;
+    const all = several ? fromBase64(text, start, lines.end) : null;
+    const whole = all ?? fromBase64(text, start, lineEnd);
     if (whole !== null) {
       found.push(whole);
       done = whole.end;
@@ -98,8 +111,13 @@ const isNeverText = (byte: number) =>
   byte === 0xc0 ||
   byte === 0xc1;
 
+/** Working memory for the bytes of one run: most are no text, which shows within a few bytes. */
+let scratch = new Uint8Array(4_096);
+
 function fromBase64(text: string, start: number, end: number): Run | null {
-  const bytes = new Uint8Array(Math.ceil(((end - start) * 3) / 4));
+  const size = Math.ceil(((end - start) * 3) / 4);
+  if (scratch.length < size) scratch = new Uint8Array(size * 2);
+  const bytes = scratch;
   let length = 0;
   let bits = 0;
   let held = 0;

@@ -62,13 +62,26 @@ export function joinEdits(edits: readonly Edit[]): Edit[] {
   return joined;
 }
 
-/** A place inside a replacement stands for all that was replaced. */
+/** A place inside a replacement stands for all that was replaced. The pieces are in order: the ends are found by halving. */
 function mapBack(pieces: readonly Kept[], start: number, end: number): readonly [number, number] {
-  const touched = pieces.filter((piece) => piece.start < end && start < piece.end);
-  const first = touched[0];
-  const last = touched.at(-1);
-  if (first === undefined || last === undefined) return [0, 0];
-  const from = first.replaced ? first.givenStart : first.givenStart + Math.max(0, start - first.start);
-  const to = last.replaced ? last.givenEnd : last.givenStart + Math.min(last.end, end) - last.start;
-  return [from, to];
+  const from = countBefore(pieces, (piece) => piece.end <= start);
+  const behind = countBefore(pieces, (piece) => piece.start < end);
+  const first = pieces[from];
+  const last = pieces[behind - 1];
+  if (first === undefined || last === undefined || behind <= from) return [0, 0];
+  const givenStart = first.replaced ? first.givenStart : first.givenStart + Math.max(0, start - first.start);
+  const givenEnd = last.replaced ? last.givenEnd : last.givenStart + Math.min(last.end, end) - last.start;
+  return [givenStart, givenEnd];
+}
+
+/** How many pieces at the beginning something holds of. */
+function countBefore(pieces: readonly Kept[], holds: (piece: Kept) => boolean): number {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(pieces[middle] as Kept)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { withoutDisguise } from '../intake/plain.ts';
 import { splitSentences } from '../intent/intent-terms.ts';
 import { round3 } from '../judgement/judge.ts';
+import { MIN_VALUE_LENGTH, ValueIndex } from '../judgement/value-index.ts';
 import type { Category, Finding, Relation } from '../types.ts';
 import { type Demand, demandsIn } from './demands.ts';
 import { promptLeak } from './prompt-leak.ts';
@@ -25,8 +27,6 @@ const MIN_DEMAND_WORDS = 2;
 const SUBJECT_TAKEN = 0.5;
 /** Share of an answer that repeats hidden instructions, from which on it has given them away. */
 const LEAKED = 0.3;
-/** Shorter values are found in any answer by chance. */
-const MIN_ECHO_LENGTH = 6;
 
 /** What the response has to do with the prompt. Signs are looked for in the texts as given. */
 export function relate(prompt: Party, response: Party): Relation {
@@ -139,18 +139,25 @@ function withoutOverride(words: Set<string>, injections: readonly Finding[]): Se
   return words;
 }
 
-/** Compares values and keeps none: a secret or personal datum of the prompt stands in the response. */
+/** Compares values and keeps none: a secret or personal datum of the prompt stands in the response, in disguise or not. */
 function echoesSecret(findings: readonly Finding[], response: string): boolean {
-  const squeezed = squeeze(response);
-  return findings.some(({ masked, source, matched }) => {
-    if (!masked || source !== 'precheck' || matched.length < MIN_ECHO_LENGTH) return false;
-    return response.includes(matched) || (/\d{6}/.test(squeeze(matched)) && squeezed.includes(squeeze(matched)));
-  });
+  const values = new Set<string>();
+  for (const { masked, source, matched, also } of findings) {
+    if (!masked || source !== 'precheck') continue;
+    for (const value of [matched, ...(also ?? [])]) {
+      if (value.length >= MIN_VALUE_LENGTH) values.add(withoutDisguise(value));
+    }
+  }
+  if (values.size === 0) return false;
+  const shown = withoutDisguise(response);
+  if (new ValueIndex(values).isIn(shown)) return true;
+  const numbers = [...values].map(squeeze).filter((value) => /\d{6}/.test(value));
+  return numbers.length > 0 && new ValueIndex(numbers).isIn(squeeze(shown));
 }
 
 /** Numbers are written with and without spaces. */
 function squeeze(text: string): string {
-  return text.replace(/[\s.\-–/()]+/g, '');
+  return text.replace(/[\s.\p{Pd}/()]+/gu, '');
 }
 
 /** Share of common subject words; null where the texts are too short or in different languages. */

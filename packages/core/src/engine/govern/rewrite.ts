@@ -108,11 +108,19 @@ function editsFor(
     end,
     replacement: tokenAt(start, end, findings, rules),
   }));
+  const cuts = new Map<Cut, Edit>();
   for (const finding of findings) {
     if (finding.masked || finding.start_utf16 === null || finding.end_utf16 === null) continue;
     if (severityRank(finding.severity) < severityRank('medium')) continue;
-    const [start, end] = cutFor(finding)(text, finding.start_utf16, finding.end_utf16);
-    edits.push({ start, end, replacement: '' });
+    const cut = cutFor(finding);
+    const known = cuts.get(cut);
+    // A text can be full of findings: what lies in a passage that goes anyway is not read again.
+    if (known === undefined || finding.start_utf16 < known.start || finding.end_utf16 > known.end) {
+      const [start, end] = cut(text, finding.start_utf16, finding.end_utf16);
+      const edit = { start, end, replacement: '' };
+      edits.push(edit);
+      cuts.set(cut, edit);
+    }
   }
   for (const demand of demandsIn(text, takeovers(findings))) edits.push(cutDemand(text, demand));
   return edits;

@@ -116,10 +116,9 @@ export function layerWords({ decoded_from }: Finding): string[] {
 /** Words are shown only where nothing sensitive was found in them, and only if they are words. */
 function weightyWords(finding: Finding, plan: MaskPlan): string[] {
   if (finding.masked || finding.words === undefined) return [];
-  const hidden = plan.values.map((value) => value.toLowerCase());
   return finding.words
     .filter((word) => /^[\p{L}\p{M}' -]{2,32}$/u.test(word))
-    .filter((word) => !hidden.some((value) => value.includes(word.toLowerCase())))
+    .filter((word) => !plan.words.includes(word.toLowerCase()))
     .slice(0, MAX_WORDS)
     .map((word) => `“${word}”`);
 }

@@ -8,6 +8,7 @@ import {
   type Thresholds,
   type Verdict,
 } from '../types.ts';
+import { Sightings } from './sightings.ts';
 
 export interface Judgement {
   readonly verdict: Verdict;
@@ -127,17 +128,22 @@ function riskScore(findings: readonly Finding[], verdict: Verdict): number {
 export function mergeFindings(findings: readonly Finding[]): readonly Finding[] {
   const ordered = findings.map((finding) => ({ ...finding, confidence: round3(finding.confidence) })).sort(worstFirst);
   const kept: Finding[] = [];
-  const byMeaning = new Map<string, number[]>();
+  const byMeaning = new Map<string, Sightings>();
   for (const finding of ordered) {
     const key = `${finding.category}/${finding.article}`;
-    const peers = byMeaning.get(key);
-    const twin = peers?.find((index) => sameSighting(kept[index] as Finding, finding));
-    if (twin === undefined) {
-      if (peers === undefined) byMeaning.set(key, [kept.length]);
-      else peers.push(kept.length);
+    let peers = byMeaning.get(key);
+    if (peers === undefined) {
+      peers = new Sightings();
+      byMeaning.set(key, peers);
+    }
+    const twin = peers.first(finding, (index) => sameSighting(kept[index] as Finding, finding));
+    if (twin === -1) {
+      peers.add(kept.length, finding);
       kept.push(finding);
     } else {
-      kept[twin] = corroborate(kept[twin] as Finding, finding);
+      const joined = corroborate(kept[twin] as Finding, finding);
+      kept[twin] = joined;
+      peers.add(twin, joined);
     }
   }
   return kept.sort(worstFirst);

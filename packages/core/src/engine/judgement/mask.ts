@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plainFormOf, withoutDisguise } from '../intake/plain.ts';
 import type { Finding } from '../types.ts';
 import { inert } from './inert.ts';
+import { MIN_VALUE_LENGTH, ValueIndex } from './value-index.ts';
 
 /** A stretch of the text as given that is never shown. UTF-16 units, half open. */
 export interface MaskedRange {
@@ -17,17 +19,17 @@ export interface MaskPlan {
   readonly ranges: readonly MaskedRange[];
   /** Those and, in a text that holds something sensitive, every opaque run: it may be the same thing, encoded. */
   readonly hidden: readonly MaskedRange[];
-  /** The values themselves, longest first: wherever else they turn up, they are masked too. */
-  readonly values: readonly string[];
+  /** The values themselves: wherever else they turn up, they are masked too. */
+  readonly values: ValueIndex;
+  /** The values in lower case, one a line: no word of theirs is shown. */
+  readonly words: string;
 }
 
-const NO_PLAN: MaskPlan = { ranges: [], hidden: [], values: [] };
+const NO_PLAN: MaskPlan = { ranges: [], hidden: [], values: new ValueIndex([]), words: '' };
 /** Contract section 2, masking: "first 4 characters and length". */
 const SHOWN_CHARACTERS = 4;
 /** Of a short value at most a quarter is shown. */
 const SHOWN_SHARE = 4;
-/** Shorter values turn up by chance; replacing them everywhere would hide ordinary words. */
-const MIN_VALUE_LENGTH = 6;
 
 /** `AKIA… (20 characters)`. Lengths are code points; white space and control characters are never among those shown. */
 export function maskValue(value: string): string {
@@ -44,27 +46,36 @@ function maskUnseen(value: string): string {
 
 /**
  * Collects what is sensitive in a text. A pattern knows exactly what it found; the AI scan only knows a stretch, so it
- * hides what the patterns left of it. A value that was encoded hides the whole encoded run.
+ * hides what the patterns left of it. A value that was encoded hides the whole encoded run; one that stands in disguise
+ * elsewhere is hidden there too.
  */
 export function planMasks(given: string, findings: readonly Finding[]): MaskPlan {
   const sensitive = findings.filter((finding) => finding.masked);
   if (sensitive.length === 0) return NO_PLAN;
   const values = new Set<string>();
-  const exact: MaskedRange[] = [];
-  const labels = new Map<string, string>();
-  for (const finding of sensitive) {
-    if (finding.source === 'ai_scan') continue;
-    addValue(values, finding.matched);
-    if (finding.start_utf16 === null || finding.end_utf16 === null) continue;
-    const range = rangeOf(given, finding.start_utf16, finding.end_utf16, labels);
-    addValue(values, given.slice(range.start, range.end));
-    exact.push(range);
+  const places: Place[] = [];
+  for (const { source, matched, also, start_utf16: start, end_utf16: end } of sensitive) {
+    if (source === 'ai_scan') continue;
+    addValue(values, matched);
+    for (const value of also ?? []) addValue(values, value);
+    if (start !== null && end !== null) places.push([start, end]);
   }
-  const places = new Set(exact.map(({ start }) => start));
-  const add = (at: number, length: number) => exact.push(rangeOf(given, at, at + length, labels));
-  for (const value of values) forEachOccurrence(given, value, places, add);
-  const ranges = coverRest(given, disjoint(given, exact), sensitive);
-  return { ranges, hidden: withOpaque(given, ranges), values: [...values].sort((a, b) => b.length - a.length) };
+  const found = wholeTokens(given, places);
+  for (const [start, end] of found) addValue(values, given.slice(start, end));
+  const index = new ValueIndex(values);
+  const exact = wholeTokens(given, [...found, ...index.find(given), ...disguisedPlaces(given, values)]);
+  const ranges = coverRest(given, labelled(given, exact), sensitive);
+  return { ranges, hidden: withOpaque(given, ranges), values: index, words: [...values].join('\n').toLowerCase() };
+}
+
+type Place = readonly [start: number, end: number];
+
+/** The same value further on is as secret as where a pattern saw it, however it is written there. */
+function disguisedPlaces(given: string, values: ReadonlySet<string>): Place[] {
+  const plain = plainFormOf(given);
+  if (plain === null) return [];
+  const index = new ValueIndex([...values].map(withoutDisguise));
+  return index.find(plain.text).map(([start, end]) => plain.rangeToGiven(start, end));
 }
 
 /** As long as the shortest encoding of a value worth hiding; ordinary words of that length have no digit. */
@@ -86,36 +97,35 @@ function addValue(values: Set<string>, value: string): void {
   if (value.length >= MIN_VALUE_LENGTH) values.add(value);
 }
 
-/** A pattern stops at a number of matches; the same value further on is as secret as the first. */
-function forEachOccurrence(
-  given: string,
-  value: string,
-  known: ReadonlySet<number>,
-  add: (at: number, length: number) => void,
-): void {
-  for (let at = given.indexOf(value); at >= 0; at = given.indexOf(value, at + value.length)) {
-    if (!known.has(at)) add(at, value.length);
+/**
+ * Places in order and apart from each other. A pattern may end before its value does; the characters that go on without a
+ * break belong to it. No character is read twice, however many places lie in one token.
+ */
+function wholeTokens(given: string, places: readonly Place[]): Place[] {
+  const joined: [number, number][] = [];
+  for (const [start, end] of [...places].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    const last = joined.at(-1);
+    if (last !== undefined && start < last[1]) {
+      if (end > last[1]) last[1] = tokenEnd(given, end);
+    } else joined.push([tokenStart(given, start, last?.[1] ?? 0), tokenEnd(given, end)]);
   }
+  return joined;
 }
 
-function rangeOf(given: string, from: number, to: number, labels: Map<string, string>): MaskedRange {
-  const [start, end] = wholeToken(given, from, to);
-  const value = given.slice(start, end);
-  let label = labels.get(value);
-  if (label === undefined) {
-    label = maskValue(value);
-    labels.set(value, label);
-  }
-  return { start, end, label };
-}
-
-/** A pattern may end before its value does; the characters that go on without a break belong to it. */
-function wholeToken(given: string, start: number, end: number): [number, number] {
+function tokenStart(given: string, start: number, floor: number): number {
   let from = start;
+  if (isTokenUnit(given.charCodeAt(start))) while (from > floor && isTokenUnit(given.charCodeAt(from - 1))) from--;
+  return from;
+}
+
+function tokenEnd(given: string, end: number): number {
   let to = end;
-  if (isTokenUnit(given.charCodeAt(start))) while (from > 0 && isTokenUnit(given.charCodeAt(from - 1))) from--;
   if (isTokenUnit(given.charCodeAt(end - 1))) while (to < given.length && isTokenUnit(given.charCodeAt(to))) to++;
-  return [from, to];
+  return to;
+}
+
+function labelled(given: string, places: readonly Place[]): MaskedRange[] {
+  return places.map(([start, end]) => ({ start, end, label: maskValue(given.slice(start, end)) }));
 }
 
 /** ASCII letters, digits, `_` and `-`, and on the way out `+` and `/` of base64. */
@@ -129,23 +139,6 @@ function isTokenUnit(unit: number): boolean {
     unit === 43 ||
     unit === 47
   );
-}
-
-/** Overlapping ranges become one, which shows no more than its first characters. */
-function disjoint(given: string, ranges: readonly MaskedRange[]): MaskedRange[] {
-  const joined: MaskedRange[] = [];
-  for (const range of [...ranges].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = joined.at(-1);
-    if (last === undefined || range.start >= last.end) joined.push(range);
-    else if (range.end > last.end) {
-      joined[joined.length - 1] = {
-        start: last.start,
-        end: range.end,
-        label: maskValue(given.slice(last.start, range.end)),
-      };
-    }
-  }
-  return joined;
 }
 
 /** Adds what the AI scan holds for sensitive, cut around the exact ranges. */
@@ -206,7 +199,11 @@ function firstIndex(ranges: readonly MaskedRange[], holds: (range: MaskedRange) 
 
 /** Masks every occurrence of a value that was found sensitive, in a text that is not the text as given. */
 export function maskValues(text: string, plan: MaskPlan): string {
-  let shown = text;
-  for (const value of plan.values) if (shown.includes(value)) shown = shown.replaceAll(value, maskValue(value));
-  return shown;
+  let shown = '';
+  let at = 0;
+  for (const [start, end] of plan.values.find(text)) {
+    shown += text.slice(at, start) + maskValue(text.slice(start, end));
+    at = end;
+  }
+  return at === 0 ? text : shown + text.slice(at);
 }

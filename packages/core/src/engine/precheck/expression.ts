@@ -21,8 +21,6 @@ export interface Expression {
   readonly telling: Telling;
 }
 
-/** More matches of one expression in one text say nothing new. */
-export const MAX_MATCHES_PER_EXPRESSION = 64;
 /** Read around a window, so that word boundaries and short look-behinds see their surroundings. */
 export const MARGIN = 8;
 
@@ -42,36 +40,32 @@ export function prepareExpression(pattern: Pattern, patternIndex: number, expres
   };
 }
 
-/** Appends what the expression finds between `start` and `end`; the number found. */
+/** Appends what the expression finds between `start` and `end`: all of it, since what is not known can't be masked. */
 export function runExpression(
   expression: Expression,
   text: string,
   start: number,
   end: number,
   matches: PatternMatch[],
-): number {
+): void {
   const lead = Math.min(start, MARGIN);
   const offset = start - lead;
   // A slice of a flat string shares its characters: nothing is copied.
   const slice = text.slice(offset, Math.min(text.length, end + MARGIN));
   const regex = expression.regex;
   regex.lastIndex = lead;
-  let found = 0;
   for (let hit = regex.exec(slice); hit !== null; hit = regex.exec(slice)) {
     if (hit[0].length === 0) {
       regex.lastIndex++;
       continue;
     }
     const match = judgeHit(expression, hit, offset, text);
-    if (match !== null) {
-      addMatch(matches, match);
-      if (++found >= MAX_MATCHES_PER_EXPRESSION) break;
-    } else if (hit.groups !== undefined) {
+    if (match !== null) matches.push(match);
+    else if (hit.groups !== undefined) {
       // What was taken for the value may itself be the name of one: `token: 'PASSWORD = "…"'`. Read on from it.
       regex.lastIndex = Math.max(hit.index + 1, hit.index + hit[0].lastIndexOf(namedValue(hit) ?? hit[0]));
     }
   }
-  return found;
 }
 
 /** What a named group caught; an expression of several alternatives has a group of its own name in each. */
@@ -116,17 +110,20 @@ function hasContext(rule: ContextRule, text: string, start: number, end: number)
   return rule.words.some((word) => around.includes(word));
 }
 
-/** Of overlapping matches of one pattern the graver stays, then the surer, then the longer. */
-function addMatch(matches: PatternMatch[], match: PatternMatch): void {
-  // Matches of one pattern lie close together at the end of the list; a bounded look back keeps the whole linear.
-  const from = Math.max(0, matches.length - 2 * MAX_MATCHES_PER_EXPRESSION);
-  for (let i = matches.length - 1; i >= from; i--) {
-    const other = matches[i] as PatternMatch;
-    if (other.pattern !== match.pattern || other.start >= match.end || match.start >= other.end) continue;
-    if (weight(match) > weight(other)) matches[i] = match;
-    return;
+/**
+ * Of overlapping matches of one pattern the graver stays, then the surer, then the longer. By pattern, and in the order of
+ * the text.
+ */
+export function withoutOverlaps(matches: PatternMatch[]): readonly PatternMatch[] {
+  if (matches.length < 2) return matches;
+  matches.sort((a, b) => a.pattern - b.pattern || a.start - b.start);
+  const kept: PatternMatch[] = [];
+  for (const match of matches) {
+    const last = kept.at(-1);
+    if (last === undefined || last.pattern !== match.pattern || last.end <= match.start) kept.push(match);
+    else if (weight(match) > weight(last)) kept[kept.length - 1] = match;
   }
-  matches.push(match);
+  return kept;
 }
 
 function weight(match: PatternMatch): number {

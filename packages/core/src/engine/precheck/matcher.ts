@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Deadline, PackReading, PatternMatch, ScanForm } from '../stages.ts';
-import { type Expression, MAX_MATCHES_PER_EXPRESSION, runExpression } from './expression.ts';
+import { type Expression, runExpression, withoutOverlaps } from './expression.ts';
 import { PlainFinder } from './find-windows.ts';
 import { KernelFinder } from './kernel-windows.ts';
 import type { Pattern } from './pack-schema.ts';
@@ -45,14 +45,11 @@ class PackScanner {
   readonly #expressions: readonly Expression[];
   readonly #finder: WindowFinder;
   readonly #joins: boolean;
-  /** Matches of each expression in the text at work. */
-  readonly #counts: Int32Array;
 
   constructor({ expressions, joins }: WindowPlan, finder: WindowFinder) {
     this.#expressions = expressions;
     this.#joins = joins;
     this.#finder = finder;
-    this.#counts = new Int32Array(expressions.length);
   }
 
   scan(text: string, deadline: Deadline, form: ScanForm, work: ScanWork | undefined): PackReading {
@@ -63,7 +60,7 @@ class PackScanner {
     if (count === 0) return { matches: NO_MATCHES, expired: false, watched, joined };
     const matches: PatternMatch[] = [];
     const expired = this.#runWindows(text, count, deadline, form, work, matches);
-    return { matches, expired, watched, joined };
+    return { matches: withoutOverlaps(matches), expired, watched, joined };
   }
 
   #mayJoin(text: string, windows: number): boolean {
@@ -84,7 +81,6 @@ class PackScanner {
     matches: PatternMatch[],
   ): boolean {
     const { list, first } = this.#finder;
-    const counts = this.#counts.fill(0);
     for (let i = 0; i < windows; i++) {
       if (i % DEADLINE_EVERY === 0 && deadline()) return true;
       const index = list[first + 3 * i] as number;
@@ -97,9 +93,7 @@ class PackScanner {
         work.windows++;
         work.characters += end - start;
       }
-      const count = counts[index] as number;
-      if (count >= MAX_MATCHES_PER_EXPRESSION) continue;
-      counts[index] = count + runExpression(expression, text, start, end, matches);
+      runExpression(expression, text, start, end, matches);
     }
     return false;
   }

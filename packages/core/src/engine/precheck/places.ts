@@ -39,11 +39,40 @@ function addressEnd(text: string, start: number, end: number): number {
 
 /**
  * One key is found once: by the pattern that knows its vendor, not again as something that is called a key, nor as a run
- * of base64 that hides its meaning.
+ * of base64 that hides its meaning. The findings of one pattern are apart from each other, in the order of the text.
  */
 export function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length < 2 || !findings.some(({ masked }) => masked)) return findings;
-  return findings.filter((finding) => !findings.some((other) => other !== finding && isEchoOf(finding, other)));
+  const masked = Map.groupBy(
+    findings.filter((finding) => finding.masked),
+    ({ pattern_id }) => pattern_id,
+  );
+  const lists = [...masked.values()];
+  return findings.filter((finding) => !isEcho(finding, lists));
+}
+
+/** Whether a masked finding says the same of the place, and better. Each list is searched by halving. */
+function isEcho(finding: Finding, masked: readonly (readonly Finding[])[]): boolean {
+  for (const list of masked) {
+    for (let i = lastBefore(list, finding.end_utf16 ?? 0); i >= 0; i--) {
+      const other = list[i] as Finding;
+      if ((other.end_utf16 ?? 0) <= (finding.start_utf16 ?? 0)) break;
+      if (other !== finding && isEchoOf(finding, other)) return true;
+    }
+  }
+  return false;
+}
+
+/** The last of an ordered list that begins before a place; -1 where none does. */
+function lastBefore(list: readonly Finding[], place: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (((list[middle] as Finding).start_utf16 ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 function isEchoOf(finding: Finding, other: Finding): boolean {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { plainForm, plainFormOf } from '../intake/plain.ts';
 import type { IntentRules } from '../intent/intent.ts';
 import { findOrders } from '../intent/orders.ts';
 import type {
@@ -13,17 +14,11 @@ import type {
 import { findStructures } from '../structure/find-structures.ts';
 import { weighQuotations } from '../structure/quotation.ts';
 import type { StructureRules } from '../structure/structure.ts';
-import type { DecodeLayer, Finding } from '../types.ts';
-import { wholeWords, withoutEchoes } from './places.ts';
+import type { Category, Finding } from '../types.ts';
+import { FindingList } from './finding-list.ts';
+import { withoutEchoes } from './places.ts';
 
 const ENGINE = 'patterns/1';
-
-interface Place {
-  readonly start: number;
-  readonly end: number;
-  readonly layers: readonly DecodeLayer[];
-  readonly matched: string;
-}
 
 /** What the scans of a text's forms say besides their matches. */
 interface Scanned {
@@ -34,7 +29,6 @@ interface Scanned {
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
-const NOT_DECODED: readonly DecodeLayer[] = [];
 const NOT_SCANNED: Scanned = { expired: true, watched: true, joined: true };
 const NOTHING_DECODED: Scanned = { expired: false, watched: false, joined: false };
 
@@ -96,7 +90,7 @@ function scanForms(intake: Intake, pack: CompiledPack, deadline: Deadline, found
     found.add(match, found.place(match, intake.given, match.start, match.end));
   }
   if (!intake.changed) return given;
-  if (given.expired) return NOT_SCANNED;
+  if (given.expired || !scanPlain(intake, pack, deadline, found)) return NOT_SCANNED;
   const normalised = pack.match(intake.normalised, deadline, 'normalised');
   for (const match of normalised.matches) {
     const [start, end] = intake.rangeToGiven(match.start, match.end);
@@ -104,6 +98,27 @@ function scanForms(intake: Intake, pack: CompiledPack, deadline: Deadline, found
   }
   return normalised;
 }
+
+/**
+ * What only stands in capitals and small letters, such as a key, in the text without its disguises. What patterns say of
+ * the disguise itself is told of the text as given. False when the deadline passed.
+ */
+function scanPlain(intake: Intake, pack: CompiledPack, deadline: Deadline, found: FindingList): boolean {
+  const plain = plainForm(intake);
+  if (plain === null) return true;
+  const result = pack.match(plain.text, deadline, 'given');
+  for (const match of result.matches.filter(saysMoreThanDisguise(pack))) {
+    const [start, end] = plain.rangeToGiven(match.start, match.end);
+    found.add(match, found.place(match, intake.given, start, end));
+  }
+  return !result.expired;
+}
+
+const DISGUISE: Category = 'obfuscation';
+const saysMoreThanDisguise =
+  ({ patterns }: CompiledPack) =>
+  ({ pattern }: PatternMatch) =>
+    patterns[pattern]?.category !== DISGUISE;
 
 function scanDecoded(
   decoded: readonly DecodedText[],
@@ -117,75 +132,31 @@ function scanDecoded(
   let joined = false;
   for (const text of decoded) {
     const result = pack.match(text.text, deadline, 'all');
-    for (const match of result.matches) {
-      found.add(match, {
-        start: text.start_utf16,
-        end: text.end_utf16,
-        layers: text.layers,
-        matched: text.text.slice(match.start, match.end),
-      });
-    }
-    if (result.expired) return NOT_SCANNED;
+    addDecoded(result.matches, text, text.text, found);
+    if (result.expired || !scanPlainDecoded(text, pack, deadline, found)) return NOT_SCANNED;
     watched ||= result.watched;
     joined ||= result.joined;
   }
   return { expired: false, watched, joined };
 }
 
-/** Keeps one finding of a pattern per place: as given before normalised before decoded, which is the order of the calls. */
-class FindingList {
-  readonly #pack: CompiledPack;
-  /** Made with the first finding: most texts have none. */
-  #byPattern: Map<number, Finding[]> | null = null;
-
-  constructor(pack: CompiledPack) {
-    this.#pack = pack;
-  }
-
-  get patternsHit(): number {
-    return this.#byPattern?.size ?? 0;
-  }
-
-  /** What is never shown keeps its exact place; the rest ends where a reader would end it. */
-  place(match: PatternMatch, given: string, from: number, to: number): Place {
-    const masked = this.#pack.patterns[match.pattern]?.masked === true;
-    const [start, end] = masked ? [from, to] : wholeWords(given, from, to);
-    return { start, end, layers: NOT_DECODED, matched: given.slice(start, end) };
-  }
-
-  add(match: PatternMatch, place: Place): void {
-    this.#byPattern ??= new Map();
-    const earlier = this.#byPattern.get(match.pattern);
-    if (earlier === undefined) this.#byPattern.set(match.pattern, [this.#finding(match, place)]);
-    else if (!earlier.some((finding) => overlaps(finding, place))) earlier.push(this.#finding(match, place));
-  }
-
-  /** In the order of the text. */
-  all(): readonly Finding[] {
-    if (this.#byPattern === null) return NO_FINDINGS;
-    return [...this.#byPattern.values()].flat().sort((a, b) => (a.start_utf16 ?? 0) - (b.start_utf16 ?? 0));
-  }
-
-  #finding(match: PatternMatch, place: Place): Finding {
-    const pattern = this.#pack.patterns[match.pattern] as CompiledPack['patterns'][number];
-    return {
-      source: 'precheck',
-      pattern_id: pattern.id,
-      category: pattern.category,
-      article: pattern.article,
-      severity: match.severity,
-      confidence: match.confidence,
-      start_utf16: place.start,
-      end_utf16: place.end,
-      decoded_from: place.layers,
-      matched: place.matched,
-      masked: pattern.masked,
-      what: match.what,
-      ...(match.remediation !== null && { remediation: match.remediation }),
-    };
-  }
+/** False when the deadline passed. */
+function scanPlainDecoded(decoded: DecodedText, pack: CompiledPack, deadline: Deadline, found: FindingList): boolean {
+  const plain = plainFormOf(decoded.text);
+  if (plain === null) return true;
+  const result = pack.match(plain.text, deadline, 'given');
+  addDecoded(result.matches.filter(saysMoreThanDisguise(pack)), decoded, plain.text, found);
+  return !result.expired;
 }
 
-function overlaps(finding: Finding, place: Place): boolean {
-  return (finding.start_utf16 ?? 0) < place.end && place.start < (finding.end_utf16 ?? 0);
+/** `read` is what the offsets of the matches are over: the decoded text, or that without its disguises. */
+function addDecoded(
+  matches: readonly PatternMatch[],
+  { start_utf16, end_utf16, layers }: DecodedText,
+  read: string,
+  found: FindingList,
+) {
+  for (const match of matches) {
+    found.add(match, { start: start_utf16, end: end_utf16, layers, matched: read.slice(match.start, match.end) });
+  }
 }
