@@ -22,12 +22,13 @@ export async function call(
   const ended = new Promise<EngineReply>((resolve) => {
     over = resolve;
   });
-  const stop = (reply: EngineReply) => {
+  const stop = (reply: EngineReply, reason: unknown) => {
     over(reply);
-    controller.abort();
+    controller.abort(reason);
   };
-  const timer = setTimeout(() => stop(TIMED_OUT), deadlineMs);
-  const leave = () => stop(UNAVAILABLE);
+  // The engine learns which it was: a deadline says something about its upstream, a caller who hangs up does not.
+  const timer = setTimeout(() => stop(TIMED_OUT, timedOut()), deadlineMs);
+  const leave = () => stop(UNAVAILABLE, gone.reason);
   gone.addEventListener('abort', leave, { once: true });
   if (gone.aborted) leave();
   try {
@@ -37,6 +38,9 @@ export async function call(
     gone.removeEventListener('abort', leave);
   }
 }
+
+/** What AbortSignal.timeout gives as its reason. */
+export const timedOut = () => new DOMException('The deadline is over.', 'TimeoutError');
 
 const TIMED_OUT: EngineReply = { ok: false, failure: { kind: 'timeout', retryAfterS: RETRY_AFTER_S } };
 const UNAVAILABLE: EngineReply = { ok: false, failure: { kind: 'unavailable', retryAfterS: RETRY_AFTER_S } };

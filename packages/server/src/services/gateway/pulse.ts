@@ -5,6 +5,7 @@ import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { AirlockResult } from '../airlock/airlock.ts';
+import { timedOut } from '../airlock/call.ts';
 import type { Nodes, PublicNode } from '../nodes.ts';
 import { agreementOf } from './agreement.ts';
 import type { Conversations } from './conversations.ts';
@@ -55,7 +56,7 @@ export class Pulses {
     const late = AbortSignal.any([gone, over.signal]);
     const asking = nodes.list.map((node) => this.#reply(node, topic, late, deadline));
     // When all have reported or the deadline is over, whoever still works on it may stop.
-    const replies = await Promise.all(asking).finally(() => over.abort());
+    const replies = await Promise.all(asking).finally(() => over.abort(timedOut()));
     if (!replies.some(({ status }) => status === 'answered' || status === 'refused'))
       throw new PlumblineError('node_unavailable', { detail: 'No node answered.', retryAfterS: RETRY_AFTER_S });
     const answered = replies.filter(({ status }) => status === 'answered');

@@ -16,17 +16,21 @@ export function createBreaker({ breaker_failures, breaker_open_ms }: BreakerSett
   breaker.onBreak(() => {
     openedMs = performance.now();
   });
+  const leftMs = () => Math.max(0, openedMs + breaker_open_ms - performance.now());
+  const refusal = () => new ModelFault('breaker_open', Math.max(1, Math.ceil(leftMs() / 1_000)));
   return {
     /** @throws ModelFault breaker_open, and whatever `work` throws */
     execute: <T>(work: () => Promise<T>): Promise<T> =>
       breaker.execute(work).catch((error: unknown) => {
-        throw isBrokenCircuitError(error) ? new ModelFault('breaker_open') : error;
+        throw isBrokenCircuitError(error) ? refusal() : error;
       }),
     isTrying: () => breaker.state === CircuitState.HalfOpen,
     state: (): BreakerState => {
       if (breaker.state === CircuitState.Closed) return 'closed';
-      return performance.now() - openedMs < breaker_open_ms ? 'open' : 'untried';
+      return leftMs() > 0 ? 'open' : 'untried';
     },
+    /** To be thrown while it is open: says how long that will last, a second where a try is under way. */
+    refusal,
   };
 }
 

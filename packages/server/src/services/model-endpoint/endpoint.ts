@@ -29,7 +29,7 @@ export interface ModelCall {
   readonly maxAnswerTokens?: number;
   readonly maxReplyBytes?: number;
   readonly deadlineMs?: number;
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when nobody waits for the answer any more; with a TimeoutError where a deadline of ours is up. */
   readonly signal?: AbortSignal;
 }
 
@@ -125,7 +125,7 @@ export class ModelEndpoint {
     line.breaker ??= createBreaker(this.#options.settings);
     const { breaker, budget } = line;
     // Before the budget is touched. While one call tries whether it works again, the others need not wait for it.
-    if (breaker.state() === 'open' || breaker.isTrying()) throw new ModelFault('breaker_open');
+    if (breaker.state() === 'open' || breaker.isTrying()) throw breaker.refusal();
     return this.#accounted(budget, breaker, call, signal);
   }
 
@@ -153,10 +153,9 @@ export class ModelEndpoint {
   async #tried(call: SdkCall & Pick<ModelCall, 'signal'>, signal: AbortSignal): Promise<SdkReply> {
     const { settings, key } = this.#options;
     const { callModel } = await loadSdk();
-    const startedMs = performance.now();
     const attempt = () =>
       callModel(settings, key, call, signal).catch((error: unknown) => {
-        throw faultOf(error, call.signal, performance.now() - startedMs, settings.deadline_ms) ?? error;
+        throw faultOf(error, call.signal) ?? error;
       });
     try {
       return await attempt();
@@ -185,13 +184,12 @@ export async function loadSdk() {
   return sdk;
 }
 
-/** A caller with a deadline of its own that gives up this late says the same as ours. */
-const NEARLY = 0.9;
-
-/** A caller who has gone says nothing about the endpoint; a caller whose time is up does. Null: a fault of ours. */
-function faultOf(error: unknown, gone: AbortSignal | undefined, tookMs: number, deadlineMs: number): ModelFault | null {
+/**
+ * A caller who has gone says nothing about the endpoint; one whose deadline is up does, and aborts with a TimeoutError as
+ * our own deadline does. Null: a fault of ours.
+ */
+function faultOf(error: unknown, gone: AbortSignal | undefined): ModelFault | null {
   if (error instanceof ModelFault) return error;
   if (error instanceof DOMException && error.name === 'TimeoutError') return new ModelFault('deadline');
-  if (gone?.aborted !== true) return null;
-  return new ModelFault(tookMs >= deadlineMs * NEARLY ? 'deadline' : 'cancelled');
+  return gone?.aborted === true ? new ModelFault('cancelled') : null;
 }

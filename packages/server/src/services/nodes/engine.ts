@@ -91,7 +91,13 @@ export type EngineFailure =
   | { readonly kind: 'budget_exhausted'; readonly resetsAtMs: number };
 
 export type EngineReply =
-  | { readonly ok: true; readonly text: string; readonly grounding: readonly Grounding[] }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly grounding: readonly Grounding[];
+      /** The engine stopped at its limit of tokens: more would have followed. */
+      readonly truncated?: boolean;
+    }
   | { readonly ok: false; readonly failure: EngineFailure };
 
 /**
@@ -102,7 +108,7 @@ export interface NodeEngine {
   readonly kind: 'model' | 'local-retrieval';
   /** Shown to callers: never an address, a key or a provider's account. */
   readonly name: string;
-  /** @param signal aborts at the airlock's deadline and when the caller has gone */
+  /** @param signal aborts at the airlock's deadline, with a TimeoutError, and when the caller has gone */
   answer(prompt: NodePrompt, signal: AbortSignal): Promise<EngineReply>;
 }
 

@@ -85,7 +85,7 @@ export class SpeechEndpoint implements SpeechEngine {
     this.#breaker ??= createBreaker(this.#options.breaker);
     const breaker = this.#breaker;
     // Before the budget is touched. While one sentence tries whether it works again, the others need not wait for it.
-    if (breaker.state() === 'open' || breaker.isTrying()) throw new ModelFault('breaker_open');
+    if (breaker.state() === 'open' || breaker.isTrying()) throw breaker.refusal();
     const characters = { input: [...sentence].length, output: 0 };
     const held = await this.#options.budget.hold(characters);
     try {

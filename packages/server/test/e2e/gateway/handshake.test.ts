@@ -54,7 +54,8 @@ describe('handshake', () => {
   });
 
   it('[handshake] defines every limit that it names, under the names on the wire', async () => {
-    const { routes, limits } = (await read()).json().data as {
+    const usual = await startApp({});
+    const { routes, limits } = (await read({}, usual)).json().data as {
       routes: { method: string; url: string; limits: string[] }[];
       limits: { policies: { name: string; quota: number; window_s: number; partition: string }[] };
     };
@@ -69,12 +70,13 @@ describe('handshake', () => {
       ['/api/v1/query', { question: 'Who decides?' }],
       ['/api/chat', { message: 'Who decides?', node: 'S1_PLEX' }],
     ] as const) {
-      const sent = String((await post(app, path, body)).headers['ratelimit-policy']);
+      const sent = String((await post(usual, path, body)).headers['ratelimit-policy']);
       const names = [...sent.matchAll(/"([a-z-]+)";q/g)].map(([, name]) => name);
       const route = routes.find(({ method, url }) => method === 'POST' && url.endsWith(path));
       expect(names.length).toBeGreaterThan(0);
       expect(route?.limits, path).toEqual(expect.arrayContaining(names));
     }
+    await usual.close();
   });
 
   it('[handshake] echoes, logs and keeps nothing of a declaration', async () => {

@@ -33,11 +33,14 @@ describe('call', () => {
     });
     await createAirlock(hasty).ask(requestTo(engine));
     expect(signal?.aborted).toBe(true);
+    expect(signal?.reason, 'so that the upstream is blamed').toMatchObject({ name: 'TimeoutError' });
   });
 
   it('stops when the caller has gone', async () => {
     const caller = new AbortController();
-    const engine = new Engine(() => {
+    let signal: AbortSignal | undefined;
+    const engine = new Engine((_, given) => {
+      signal = given;
       caller.abort();
       return never();
     });
@@ -45,6 +48,7 @@ describe('call', () => {
       ok: false,
       failure: { kind: 'unavailable' },
     });
+    expect(signal?.reason, 'so that the upstream is not blamed').toMatchObject({ name: 'AbortError' });
   });
 
   it('takes what an engine throws as unavailable, and reports its class alone', async () => {

@@ -251,16 +251,20 @@ describe('[model-breaker] the breaker', () => {
     expect(model.breakers().get('S5_LOCUS')).toBe('closed');
   });
 
-  it('is opened by a caller whose own deadline is up as ours is, not by one who left', async () => {
+  it('is opened by a call that a deadline of ours has cut, however early, not by a caller who left, however late', async () => {
     server.behave({ kind: 'silent' });
-    const model = endpoint({ breaker_failures: 1, deadline_ms: 300 });
+    const model = endpoint({ breaker_failures: 1, breaker_open_ms: 6_000, deadline_ms: 2_000 });
     const leaving = new AbortController();
-    setTimeout(() => leaving.abort(), 50);
+    setTimeout(() => leaving.abort(), 1_900);
     expect(await failureOf(model, { ...CALL, signal: leaving.signal })).toMatchObject({ reason: 'cancelled' });
-    const patient = new AbortController();
-    setTimeout(() => patient.abort(), 290);
-    expect(await failureOf(model, { ...CALL, signal: patient.signal })).toMatchObject({ reason: 'deadline' });
+    expect(model.breakers().get('S5_LOCUS')).toBe('closed');
+    const short = AbortSignal.timeout(100);
+    expect(await failureOf(model, { ...CALL, signal: short })).toMatchObject({ reason: 'deadline' });
     expect(model.breakers().get('S5_LOCUS')).toBe('open');
+    const { reason, retryAfterS } = await failureOf(model);
+    expect(reason).toBe('breaker_open');
+    expect(retryAfterS, 'as long as it stays open').toBeLessThanOrEqual(6);
+    expect(retryAfterS).toBeGreaterThan(0);
   });
 
   it('is not opened by what a text can bring about', async () => {
