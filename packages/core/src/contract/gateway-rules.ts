@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The rules of chats and receipts that JSON Schema cannot say. */
 import type { FieldError } from '../errors.ts';
+import { holdsAddress } from './addresses.ts';
 import { codePointLength } from './code-point-length.ts';
 import { BOUNDS } from './limits.ts';
 import type { Wire } from './operation.ts';
@@ -35,39 +36,6 @@ export function chatErrors({ history = [], session_context = {} }: ChatBody): re
       });
   }
   return errors.slice(0, BOUNDS.fieldErrors);
-}
-
-const ENDINGS =
-  'com|net|org|info|biz|io|ai|dev|app|xyz|gov|edu|mil|eu|uk|de|fr|nl|ru|cn|jp|br|au|ch|onion|localhost|online|shop|site|tech|cloud';
-/** Schemes, hosts with www, numbers of hosts and domains, Markdown and HTML links. */
-const ADDRESS = new RegExp(
-  [
-    '[a-z][a-z0-9+.-]{1,19}://',
-    '\\b(?:mailto|javascript|data|vbscript|file|tel|magnet|ipfs|urn):\\S',
-    '\\bhxxps?\\b',
-    '\\bwww\\d?\\.[a-z0-9-]',
-    '\\]\\s?\\(\\s?\\S+\\s?\\)',
-    '<a\\s',
-    '\\b(?:\\d{1,3}\\.){3}\\d{1,3}(?=[:/])',
-    `\\b[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.(?:${ENDINGS})\\b(?!\\.[a-z])`,
-    // Any other ending is an address only with what follows an address: `it works.In time` is a sentence.
-    '\\b[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.[a-z]{2,24}(?:[/?#][^\\s/]|:\\d)',
-  ].join('|'),
-  'iu',
-);
-
-/** Characters that are not seen and would hide an address. */
-const UNSEEN = /(?!\s)[\p{Cf}\p{Mn}\p{Cc}]/gu;
-/** `example[.]com`, `example (dot) com`: ways to write an address so that people can still use it. */
-const DISGUISED_DOT = /\s?(?:\[\.?\s?(?:\.|dot)\s?\]|\(\s?(?:\.|dot)\s?\)|\{\s?(?:\.|dot)\s?\}|\s(?:dot)\s)\s?/giu;
-
-/** The ideographic full stop, which browsers take for the dot of a host name (UTS 46); `。` after NFKC. */
-const WIDE_DOT = /(?<=[a-z0-9-])\u3002(?=[a-z0-9])/giu;
-
-/** Whether a text holds an address that a reader could follow. */
-export function holdsAddress(text: string): boolean {
-  const plain = text.normalize('NFKC').replace(UNSEEN, '').replace(WIDE_DOT, '.');
-  return ADDRESS.test(plain) || ADDRESS.test(plain.replace(DISGUISED_DOT, '.'));
 }
 
 /** Statements carry no addresses: a mailbox that takes them is a board for spam (contract D7). */
