@@ -2,7 +2,7 @@
 
 import { foreignTo, tempered } from './classify/coverage.ts';
 import { scanAll } from './classify/scan-decoded.ts';
-import { decodeText } from './decode/decode.ts';
+import { type Decoding, decode } from './decode/decode.ts';
 import { analyseEntropy } from './entropy/entropy.ts';
 import { CodePointIndex, countCodePoints, utf8Length } from './intake/code-points.ts';
 import { intake as readText } from './intake/intake.ts';
@@ -35,22 +35,42 @@ const EMPTY_ENTROPY: EntropyReport = { bits_per_char: 0, normalized: 0, windows:
 export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clock: StageClock): Analysis {
   const index = new CodePointIndex(text);
   const intake = guardedIntake(text, clock);
-  let decoded: readonly DecodedText[] = [];
+  let decoding: Decoding = { texts: [], left: null };
   const patterns = guarded('precheck', EMPTY_PRECHECK, clock, () => {
-    decoded = decodeText(intake);
-    return precheck(intake, decoded, ruleset.pack, deadline, ruleset.intent, ruleset.structure);
+    decoding = decode(intake);
+    return precheck(intake, decoding.texts, ruleset.pack, deadline, ruleset.intent, ruleset.structure);
   });
   const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
-  const scan = scanStage(intake, decoded, ruleset, clock);
+  const scan = scanStage(intake, decoding.texts, ruleset, clock);
   return {
     intake,
     index,
-    findings: gather(patterns.findings, entropy.findings, scan.findings),
+    findings: gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings),
     precheck: patterns.report,
     entropy: entropy.report,
     aiScan: scan.report,
     foreign: scan.foreign,
   };
+}
+
+/** What nobody has read cannot pass. */
+function leftUndecoded(text: string, { left }: Decoding, { categories }: Ruleset): readonly Finding[] {
+  if (left === null) return NO_FINDINGS;
+  return [
+    {
+      source: 'precheck',
+      pattern_id: null,
+      category: 'obfuscation',
+      article: categories.obfuscation.article,
+      severity: 'high',
+      confidence: 0.5,
+      ...left,
+      decoded_from: [],
+      matched: text.slice(left.start_utf16, left.end_utf16),
+      masked: false,
+      what: 'Encoded text stands here that was not decoded to its end, because it is encoded more than twice over or is too much, so that nobody has read all of it.',
+    },
+  ];
 }
 
 function gather(...lists: readonly (readonly Finding[])[]): readonly Finding[] {

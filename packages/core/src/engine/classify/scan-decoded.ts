@@ -4,8 +4,8 @@ import { intake as readText } from '../intake/intake.ts';
 import type { Classifier, DecodedText, Intake } from '../stages.ts';
 import type { Category } from '../types.ts';
 
-/** A text that decodes to more is noise; the first are the longest-lived layers. */
-const MOST_DECODED = 4;
+/** So many are read by themselves, what follows them together: a scan costs much for each text and little for each word. */
+const ALONE = 3;
 
 type Scanned = ReturnType<Classifier['scan']>;
 
@@ -13,12 +13,27 @@ type Scanned = ReturnType<Classifier['scan']>;
 export function scanAll(classifier: Classifier, intake: Intake, decoded: readonly DecodedText[]): Scanned {
   const own = classifier.scan(intake);
   if (decoded.length === 0) return own;
-  const inside = decoded.slice(0, MOST_DECODED).map((hidden) => scanHidden(classifier, hidden));
+  const inside = inFew(decoded).map((hidden) => scanHidden(classifier, hidden));
   const findings = inside.flatMap((scanned) => scanned.findings);
   return {
     findings: findings.length === 0 ? own.findings : [...own.findings, ...findings],
     categories: highest([own, ...inside]),
   };
+}
+
+function inFew(decoded: readonly DecodedText[]): readonly DecodedText[] {
+  if (decoded.length <= ALONE + 1) return decoded;
+  const rest = decoded.slice(ALONE);
+  const [first] = rest as [DecodedText];
+  return [
+    ...decoded.slice(0, ALONE),
+    {
+      layers: first.layers,
+      text: rest.map(({ text }) => text).join('\n\n'),
+      start_utf16: rest.reduce((least, { start_utf16 }) => Math.min(least, start_utf16), first.start_utf16),
+      end_utf16: rest.reduce((most, { end_utf16 }) => Math.max(most, end_utf16), 0),
+    },
+  ];
 }
 
 function scanHidden(classifier: Classifier, { text, layers, start_utf16, end_utf16 }: DecodedText): Scanned {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { languageScore } from '../entropy/bigrams.ts';
 import type { Range } from '../survey/survey.ts';
-import type { Run } from './decode-plausible.ts';
+import { MAX_FOUND, type Run } from './decode-plausible.ts';
 
 const LETTER = 1;
 /** Stands for a letter in leet writing. */
@@ -28,7 +28,6 @@ const ACCENT_SHARE = 7;
 /** Bits per character: the plain text must read as language, and better than the disguise. */
 const MAX_PLAIN_SCORE = 5;
 const MIN_GAIN = 0.15;
-const MAX_FOUND = 8;
 const LINE_FEED = 10;
 const MIN_LINE = 12;
 /** Longer lines are no messages; the cost of one line stays bounded. */

@@ -8,6 +8,8 @@ export interface Run {
   readonly end: number;
 }
 
+/** Runs of one kind in one text: more than one of 50 KB holds, so that none is passed over for its number. */
+export const MAX_FOUND = 4_096;
 /** Random letters score about 6.5 bits, code and terse logs up to about 6. */
 const MAX_LANGUAGE_SCORE = 6;
 const MIN_CHARACTERS = 4;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { scoreMirrored, scoreOfRange } from '../entropy/bigrams.ts';
 import { textOfUnits } from '../intake/units.ts';
-import type { Run } from './decode-plausible.ts';
+import { MAX_FOUND, type Run } from './decode-plausible.ts';
 
 /** Bits per character that the plain text must be better by. */
 const MIN_GAIN = 0.45;
 const MAX_PLAIN_SCORE = 4.6;
 const MIN_CHARACTERS = 12;
-const MAX_FOUND = 16;
 
 /** Characters looked at in each of three places before the whole text is turned round. */
 const PROBE = 96;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readsBetterTurned, scoreOfRange, scoreTurned } from '../entropy/bigrams.ts';
 import { textOfUnits } from '../intake/units.ts';
-import type { Run } from './decode-plausible.ts';
+import { MAX_FOUND, type Run } from './decode-plausible.ts';
 
 /** Bits per character that the plain text must be better by. English and its rot13 lie 2.2 apart. */
 const MIN_GAIN_ROT13 = 1.1;
@@ -41,7 +41,6 @@ interface Source {
 /** Units that are summed at once: most blocks of ordinary text fall, and are not looked at again. */
 const BLOCK = 16;
 const BLOCK_DRIFT = 2;
-const MAX_FOUND = 16;
 /** How far from a climb its sentence is looked for; also what one stretch can be long. */
 const MAX_STRETCH = 4_096;
 
@@ -51,8 +50,10 @@ export function rot13Texts(units: Uint16Array, length: number, ranges: readonly 
   const found: Run[] = [];
   let triedTo = 0;
   let triedLineTo = -1;
-  for (const [start, end] of ranges) {
-    if (start < triedTo) continue;
+  for (const [from, end] of ranges) {
+    // A climb that is longer than a stretch goes on in the next one.
+    const start = Math.max(from, triedTo);
+    if (from < triedTo && end - start < MIN_CHARACTERS) continue;
     if (found.length >= MAX_FOUND) break;
     const line = lineAround(text, start, end);
     const whole = start < triedLineTo ? null : plainRun(text, line.start, line.end);

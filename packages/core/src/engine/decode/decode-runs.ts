@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isPlausible, type Run, textOf } from './decode-plausible.ts';
+import { isPlausible, MAX_FOUND, type Run, textOf } from './decode-plausible.ts';
 
 /** Shorter runs are words, names and numbers; 16 characters of base64 hold 12 bytes. */
 const MIN_RUN = 16;
 export const NOT_IN_ALPHABET = 255;
-/** More decoded texts of one kind than this are not kept anyway. */
-const MAX_FOUND = 16;
 
 /** Six-bit values of both base64 alphabets (RFC 4648, sections 4 and 5). */
 export const BASE64: Uint8Array = new Uint8Array(128).fill(NOT_IN_ALPHABET);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Run } from './decode-plausible.ts';
+import { MAX_FOUND, type Run } from './decode-plausible.ts';
 
 /** Four letters beyond ASCII, each parted from the next by the same kind of sign. */
 const SPELLED = /[^\0-\x7f\s](?:[ \-.*_/]{1,4}[^\0-\x7f\s]){3}/u;
@@ -7,7 +7,6 @@ const MIN_SINGLES = 6;
 /** Most of what the signs part must be single letters. */
 const SINGLES_SHARE = 0.7;
 const MAX_LINE = 4_000;
-const MAX_FOUND = 8;
 /** A letter with the marks that belong to it. */
 const ONE_LETTER = /^.\p{M}*$/u;
 

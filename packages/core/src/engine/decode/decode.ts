@@ -14,52 +14,113 @@ import { base64Texts, escapedHexTexts, plainHexTexts, spacedHexTexts } from './d
 import { spelledTexts } from './decode-spelled.ts';
 import { escapeTexts, htmlTexts, percentTexts, quotedTexts } from './decode-substitutions.ts';
 
-const MAX_TEXTS = 16;
+/** The first texts stand by themselves; what follows them is read together, so that none is left out for their number. */
+const MAX_ALONE = 16;
 const MAX_DEPTH = 2;
-/** UTF-16 units of all decoded texts together: twice the text and this much more. */
+/** UTF-16 units of all decoded texts together: so many times the text and this much more. */
+const SIZE_FACTOR = 6;
 const SPARE_SIZE = 4_096;
+/** What is read and what is passed over: escapes of escapes are how programs write each other, not a way to hide. */
+const HIDING: ReadonlySet<DecodeLayer> = new Set(['base64', 'hex', 'rot13', 'reversed']);
+
+/** What decodes out of a text. */
+export interface Decoding {
+  readonly texts: readonly DecodedText[];
+  /** Where something decodes that was not decoded: too deep, or too much in all. */
+  readonly left: { readonly start_utf16: number; readonly end_utf16: number } | null;
+}
+
+const NOTHING: Decoding = { texts: [], left: null };
 
 /**
- * What decodes to text out of a text, two levels deep, outer runs before inner ones. At most 16 texts, together at most
- * twice as long as the given one and a little more. Ranges are over the text as given.
+ * What decodes to text out of a text, two levels deep, outer runs before inner ones. The bound is the work: all of it at
+ * most six times as long as the given text and a little more. Ranges are over the text as given.
  */
-export function decodeText(intake: Intake): DecodedText[] {
+export function decode(intake: Intake, maxDepth = MAX_DEPTH): Decoding {
   const found = layersOf(surveyOf(intake.given), intake.removed.tag + intake.removed.invisible > 0, intake.ascii);
-  if (found.length === 0) return [];
+  if (found.length === 0) return NOTHING;
   const kept = new Kept(intake.given);
   for (const { layer, run } of found) {
     kept.add({ layers: [layer], text: run.text, start_utf16: run.start, end_utf16: run.end });
   }
-  for (const outer of kept.texts.slice()) {
-    if (kept.full) break;
-    for (const { layer, run } of layersOf(new PlainSurvey(outer.text), true, false)) {
-      if (outer.layers.length < MAX_DEPTH) kept.add({ ...outer, layers: [...outer.layers, layer], text: run.text });
-    }
+  for (let outer = kept.level(); outer.length > 0; outer = kept.level()) {
+    for (const text of outer) decodeInside(text, kept, maxDepth);
   }
-  return kept.texts;
+  return { texts: kept.texts, left: kept.left };
+}
+
+/** The texts alone. */
+export function decodeText(intake: Intake): readonly DecodedText[] {
+  return decode(intake).texts;
+}
+
+function decodeInside(outer: DecodedText, kept: Kept, maxDepth: number): void {
+  const deep = outer.layers.length >= maxDepth;
+  for (const { layer, run } of layersOf(new PlainSurvey(outer.text), true, false)) {
+    if (!deep) kept.add({ ...outer, layers: [...outer.layers, layer], text: run.text });
+    else if (HIDING.has(layer)) kept.leave({ ...outer, text: run.text });
+  }
 }
 
 /** Decoded texts within their bounds, each text once. */
 class Kept {
   readonly texts: DecodedText[] = [];
+  left: Decoding['left'] = null;
   readonly #seen: Set<string>;
   #room: number;
+  #levelFrom = 0;
+  /** By their layers. */
+  readonly #together = new Map<string, DecodedText[]>();
 
   constructor(given: string) {
     this.#seen = new Set([given]);
-    this.#room = 2 * given.length + SPARE_SIZE;
-  }
-
-  get full(): boolean {
-    return this.texts.length >= MAX_TEXTS;
+    this.#room = SIZE_FACTOR * given.length + SPARE_SIZE;
   }
 
   add(decoded: DecodedText): void {
-    if (this.full || decoded.text.length > this.#room || this.#seen.has(decoded.text)) return;
+    if (this.#seen.has(decoded.text)) return;
+    if (decoded.text.length > this.#room) {
+      this.leave(decoded);
+      return;
+    }
     this.#seen.add(decoded.text);
     this.#room -= decoded.text.length;
-    this.texts.push(decoded);
+    if (this.texts.length < MAX_ALONE) this.texts.push(decoded);
+    else this.#addTogether(decoded);
   }
+
+  #addTogether(decoded: DecodedText): void {
+    const key = decoded.layers.join();
+    const together = this.#together.get(key);
+    if (together === undefined) this.#together.set(key, [decoded]);
+    else together.push(decoded);
+  }
+
+  /** Remembers the first that was not decoded. */
+  leave({ text, start_utf16, end_utf16 }: DecodedText): void {
+    if (!this.#seen.has(text)) this.left ??= { start_utf16, end_utf16 };
+  }
+
+  /** What was added since the last call. */
+  level(): readonly DecodedText[] {
+    for (const texts of this.#together.values()) this.texts.push(joined(texts));
+    this.#together.clear();
+    const level = this.texts.slice(this.#levelFrom);
+    this.#levelFrom = this.texts.length;
+    return level;
+  }
+}
+
+/** Paragraphs of one text, with the place from the first of them to the last. */
+function joined(texts: readonly DecodedText[]): DecodedText {
+  const [first] = texts as [DecodedText];
+  if (texts.length === 1) return first;
+  let { start_utf16, end_utf16 } = first;
+  for (const text of texts) {
+    start_utf16 = Math.min(start_utf16, text.start_utf16);
+    end_utf16 = Math.max(end_utf16, text.end_utf16);
+  }
+  return { layers: first.layers, text: texts.map(({ text }) => text).join('\n\n'), start_utf16, end_utf16 };
 }
 
 interface Layer {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../../src/engine/decode/decode.ts';
+import { decode, decodeText } from '../../../src/engine/decode/decode.ts';
 import { intake } from '../../../src/engine/intake/intake.ts';
 import type { DecodeLayer } from '../../../src/engine/types.ts';
 
@@ -129,12 +129,40 @@ describe('decodeText', () => {
     expect(decodeText(intake(text)).map(({ layers, text: plain }) => [layers, plain])).toEqual([[['rot13'], HIDDEN]]);
   });
 
+  it.each([' ', '\n', '\n\n'])('reads a long text in rot13 to its end, its sentences apart by %j', (between) => {
+    const before = Array.from(
+      { length: 400 },
+      (_, n) => `The ferry number ${n} leaves the harbour when the tide is high.`,
+    );
+    const read = decodeText(intake(turned([...before, HIDDEN].join(between))));
+    expect(read.some(({ text }) => text.includes(HIDDEN))).toBe(true);
+  });
+
   it('goes two levels deep and no further', () => {
     const twice = decodeText(intake(base64(base64(HIDDEN))));
     expect(twice.map(({ layers }) => layers.length)).toEqual([1, 2]);
     expect(twice[1]?.text).toBe(HIDDEN);
-    expect(decodeText(intake(base64(base64(base64(HIDDEN))))).some(({ text }) => text === HIDDEN)).toBe(false);
+    const thrice = base64(base64(base64(HIDDEN)));
+    const { texts, left } = decode(intake(`Read ${thrice}`));
+    expect(texts.some(({ text }) => text === HIDDEN)).toBe(false);
+    expect(left).toEqual({ start_utf16: 5, end_utf16: 5 + thrice.length });
+    expect(decode(intake(thrice), 3)).toMatchObject({
+      left: null,
+      texts: expect.arrayContaining([expect.objectContaining({ text: HIDDEN })]),
+    });
   });
+
+  it.each(ENCODERS.filter(([name]) => /base64|hex|rot13|reversed letters/.test(name)))(
+    'decoys do not keep %s from being read',
+    (_, __, encode) => {
+      const decoys = Array.from({ length: 40 }, (_, n) =>
+        encode(`The ferry number ${n} leaves the harbour in the morning when the tide is high.`),
+      );
+      const { texts, left } = decode(intake([...decoys, encode(HIDDEN)].join('\n\n')));
+      expect(texts.some(({ text }) => text.includes(HIDDEN))).toBe(true);
+      expect(left).toBeNull();
+    },
+  );
 
   it.each([
     ['a digest', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
@@ -158,9 +186,13 @@ describe('decodeText', () => {
     expect(decodeText(intake(text))).toEqual([]);
   });
 
-  it('keeps at most sixteen texts of bounded size, whatever it is given', () => {
+  it('reads all of many texts, the later ones together, within a bounded size, whatever it is given', () => {
     const many = Array.from({ length: 60 }, (_, n) => base64(`This is the hidden sentence number ${n}.`)).join(' ');
-    expect(decodeText(intake(many))).toHaveLength(16);
+    const read = decode(intake(many));
+    expect(read.texts.length).toBeLessThanOrEqual(17);
+    for (let n = 0; n < 60; n++)
+      expect(read.texts.some(({ text }) => text.includes(`sentence number ${n}.`))).toBe(true);
+    expect(read.left).toBeNull();
     fc.assert(
       fc.property(
         fc.array(
@@ -170,8 +202,8 @@ describe('decodeText', () => {
         (parts) => {
           const text = parts.join('');
           const decoded = decodeText(intake(text));
-          expect(decoded.length).toBeLessThanOrEqual(16);
-          expect(decoded.reduce((sum, each) => sum + each.text.length, 0)).toBeLessThanOrEqual(2 * text.length + 4_096);
+          expect(decoded.length).toBeLessThanOrEqual(64);
+          expect(decoded.reduce((sum, each) => sum + each.text.length, 0)).toBeLessThanOrEqual(7 * text.length + 4_096);
           for (const each of decoded) {
             expect(each.start_utf16).toBeLessThan(each.end_utf16);
             expect(each.end_utf16).toBeLessThanOrEqual(text.length);

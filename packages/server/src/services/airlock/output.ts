@@ -10,7 +10,7 @@ import type { FoundPassage, Grounding } from '../nodes/engine.ts';
 import type { AirlockAction, Refusal } from './airlock.ts';
 import { defang } from './defang.ts';
 import type { Isolated } from './isolation.ts';
-import { holdsSign, repeatsInstructions } from './leaks.ts';
+import { holdsSign, readingsOf, repeatsInstructions } from './leaks.ts';
 import { crisisFlag, type RefusalRules, refusalFor } from './refusal.ts';
 import { instructions } from './spotlight.ts';
 
@@ -91,14 +91,17 @@ const WITHHELD = 'The answer of the node broke this article, so it was withheld.
 
 /** Names of blocks are drawn for the call as well: they stand in a translation of the instructions too. */
 function leakOf(answer: string, context: Isolated, rules: RefusalRules): Released | null {
-  const { canary, delimiter } = context;
-  if (holdsSign(answer, canary)) return replaced('fail', 'tripped', refusalFor('prompt_extraction', LEAKED, rules));
-  if (holdsSign(answer, delimiter) || repeatsInstructions(answer, instructions(context).split('\n'))) {
+  const { canary, delimiter, retrieved } = context;
+  const readings = readingsOf(answer);
+  if (holdsSign(readings, canary)) return replaced('fail', 'tripped', refusalFor('prompt_extraction', LEAKED, rules));
+  const published = retrieved.passages.map(({ text }) => text);
+  if (holdsSign(readings, delimiter) || repeatsInstructions(readings, instructions(context).split('\n'), published)) {
     return replaced('fail', 'intact', refusalFor('prompt_extraction', LEAKED, rules));
   }
-  return null;
+  return readings.unread ? replaced('fail', 'intact', refusalFor('obfuscation', UNREAD, rules)) : null;
 }
 
+const UNREAD = 'The answer of the node was encoded so deep or so much that it could not be read, so it was withheld.';
 const LEAKED = 'The answer of the node repeated instructions that were meant for it alone, so it was withheld.';
 
 function replaced(verdict: Verdict, canary: Released['canary'], refusal: Refusal): Released {

@@ -40,7 +40,7 @@ export function instructions({ node, canary, delimiter, mark }: Isolated): strin
 }
 
 /** No secret: whoever reads them learns nothing that the documentation does not say. */
-export const RULES: readonly string[] = [
+const RULES: readonly string[] = [
   'Answer the question in the block named question, in the language in which it is asked, in at most three hundred words of plain text.',
   'Rest your answer on the blocks named source and name articles by number. Where they do not hold the answer, say so plainly and do not invent one.',
   'Write no links, no images, no markup and no code that acts. You have no tools, no memory and no credentials, and you cannot act.',

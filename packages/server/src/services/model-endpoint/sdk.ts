@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The SDK. Loaded by the first call (decision 0134): nothing else in the service imports this file. */
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { createOpenAICompatible, type MetadataExtractor } from '@ai-sdk/openai-compatible';
 import { generateText, streamText } from 'ai';
 import type { ModelSettings } from '../../config-models.ts';
 import { ModelFault } from './failure.ts';
@@ -57,6 +57,7 @@ function optionsOf(
     baseURL: settings.url,
     ...(key !== undefined && { apiKey: key }),
     includeUsage: true,
+    metadataExtractor: oldCallsEnd(onFault),
     fetch: guardedFetch({
       type: settings.stream ? 'text/event-stream' : 'application/json',
       maxReplyBytes: call.maxReplyBytes,
@@ -75,6 +76,31 @@ function optionsOf(
     telemetry: { isEnabled: false },
   };
 }
+
+/** The SDK leaves out calls of the older form: a reply that makes one is no answer all the same. */
+function oldCallsEnd(onFault: (fault: ModelFault) => void): MetadataExtractor {
+  const look = (reply: unknown) => {
+    if (callsFunction(reply)) onFault(new ModelFault('tool_call'));
+  };
+  return {
+    extractMetadata: async ({ parsedBody }) => {
+      look(parsedBody);
+      return undefined;
+    },
+    createStreamExtractor: () => ({ processChunk: look, buildMetadata: () => undefined }),
+  };
+}
+
+/** `function_call` of a message or of a piece of one, in any of the choices; null and absent are none. */
+function callsFunction(reply: unknown): boolean {
+  const { choices } = (reply ?? {}) as { choices?: unknown };
+  if (!Array.isArray(choices)) return false;
+  return choices.some((choice: { message?: OldCall; delta?: OldCall } | null) =>
+    [choice?.message, choice?.delta].some((part) => part?.function_call != null),
+  );
+}
+
+type OldCall = { readonly function_call?: unknown } | null;
 
 function requestBody(body: Record<string, unknown>, settings: ModelSettings, { form, maxAnswerTokens }: SdkCall) {
   const limited = { ...body, [settings.token_limit_name]: maxAnswerTokens };

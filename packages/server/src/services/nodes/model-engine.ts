@@ -22,7 +22,7 @@ export class ModelEngine implements NodeEngine {
   async answer({ node, messages, retrieved, limits }: NodePrompt, signal: AbortSignal): Promise<EngineReply> {
     const reply = await this.#endpoint.complete({ purpose: node.id, caller: 'public', messages, ...limits, signal });
     if (!reply.ok) return { ok: false, failure: engineFailure(reply.failure, this.#nowMs()) };
-    return { ok: true, text: reply.text, grounding: groundingOf(retrieved.passages) };
+    return { ok: true, text: reply.text, grounding: groundingOf(retrieved.passages), truncated: reply.truncated };
   }
 }
 

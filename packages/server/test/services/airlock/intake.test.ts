@@ -125,6 +125,33 @@ describe('intake', () => {
     expect((await ask(gullible(), { question: '\u2060\u2060\u2060' })).outcome).toBe('refused');
   });
 
+  it('turns, session values and memories are freed of characters that act instead of showing, too', async () => {
+    const dirty = 'a loaf of\u0007 bread\u202e';
+    const admitted = await intake(
+      {
+        ...requestOf('What does a check cost?'),
+        history: [{ role: 'user', content: dirty }],
+        sessionContext: { note: dirty },
+        townMemories: [{ memory_id: 'mem_1', content: dirty }],
+      },
+      tools,
+    );
+    expect(admitted).toMatchObject({
+      history: [{ role: 'user', content: 'a loaf of bread' }],
+      sessionContext: [['note', 'a loaf of bread']],
+      townMemories: [{ memory_id: 'mem_1', content: 'a loaf of bread' }],
+    });
+  });
+
+  it('decoys in an encoding do not hide an order from the judge', async () => {
+    const base64 = (text: string) => Buffer.from(text).toString('base64');
+    const decoys = Array.from({ length: 17 }, (_, n) =>
+      base64(`The ferry number ${n} leaves the harbour in the morning.`),
+    );
+    expect((await intake(requestOf([...decoys, base64(ATTACK)].join(' ')), tools)).kind).toBe('refused');
+    expect((await intake(requestOf(base64(base64(base64(ATTACK)))), tools)).verdict).toBe('review');
+  });
+
   it('turns, session values and memories that fail are left out, the others stay', async () => {
     const engine = gullible();
     const answer = await ask(engine, {

@@ -24,6 +24,8 @@ const CALL: ModelCall = {
   ],
 };
 
+const OLD_CALL = { function_call: { name: 'run_shell', arguments: '{"command":"id"}' } };
+
 let server: OpenAiServer;
 let store: Store;
 let failures: ModelFailure[];
@@ -99,6 +101,20 @@ describe.each([true, false])('a model, stream: %s', (stream) => {
     ['is cut off', { kind: 'cut-off', text: 'half of it' }, { kind: 'upstream_invalid', reason: 'cut_off' }],
     ['ends early', { kind: 'unfinished', text: 'half' }, { kind: 'upstream_invalid' }],
     ['calls a tool', { kind: 'tool-call' }, { kind: 'upstream_invalid', reason: 'tool_call' }],
+    [
+      'calls a function in the older form',
+      {
+        kind: 'raw',
+        body: stream
+          ? `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hm.', ...OLD_CALL } }] })}\n\ndata: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n`
+          : JSON.stringify({
+              choices: [
+                { index: 0, message: { role: 'assistant', content: 'Hm.', ...OLD_CALL }, finish_reason: 'stop' },
+              ],
+            }),
+      },
+      { kind: 'upstream_invalid', reason: 'tool_call' },
+    ],
     ['sends too much', { kind: 'oversized', bytes: 300_000 }, { kind: 'upstream_invalid', reason: 'too_large' }],
     ['says nothing', { kind: 'answer', text: ' \n' }, { kind: 'upstream_invalid', reason: 'empty' }],
     [

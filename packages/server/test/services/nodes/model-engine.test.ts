@@ -69,11 +69,17 @@ describe('a node with a model', () => {
       ok: true,
       text: 'It forbids hidden orders.',
       grounding: [{ article: 31, quote: ARTICLE }],
+      truncated: false,
     });
     const body = server.requests[0]?.body;
     expect(body?.messages).toEqual(PROMPT.messages);
     expect(body).toMatchObject({ max_tokens: 200 });
     expect(Object.keys(body ?? {})).not.toContain('tools');
+  });
+
+  it('says when the model stopped at its limit of tokens', async () => {
+    server.behave({ kind: 'answer', text: 'It forbids hidden', finish: 'length' });
+    expect(await ask(endpoints())).toMatchObject({ ok: true, truncated: true });
   });
 
   it('names itself by the name in the configuration, not by that of the model', () => {
