@@ -30,7 +30,11 @@ export function storeCheck(store: Store, nowMs: () => number): HealthCheck {
 }
 
 /** Whether the ledger holds, as verified at most a minute ago, and may be written. */
-export function ledgerCheck({ ledger, audit }: Pick<LedgerParts, 'ledger' | 'audit'>): HealthCheck {
+export function ledgerCheck({
+  ledger,
+  audit,
+  witnessWatch,
+}: Pick<LedgerParts, 'ledger' | 'audit' | 'witnessWatch'>): HealthCheck {
   return async () => {
     await audit.keepFresh(LEDGER_WAIT_MS);
     if (audit.problem !== null) return { status: 'fail', observed: audit.problem };
@@ -42,6 +46,8 @@ export function ledgerCheck({ ledger, audit }: Pick<LedgerParts, 'ledger' | 'aud
     if (newest === null) return { status: 'warn', observed: 'no checkpoint yet' };
     if (audit.isPending) return { status: 'warn', observed: 'not verified since the start yet' };
     if (audit.integrity() === 'unverified') return { status: 'warn', observed: 'a part could not be verified' };
+    const warning = await witnessWatch.warning();
+    if (warning !== null) return { status: 'warn', observed: warning };
     return { status: 'pass', observed: size, unit: 'entries' };
   };
 }

@@ -21,6 +21,7 @@ import { RatificationService } from './ratification.ts';
 import { Revocation } from './revocation.ts';
 import { StrictTable } from './strict-table.ts';
 import { VerifyCertificate } from './verify-certificate.ts';
+import { WitnessWatch } from './witness-watch.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -62,6 +63,7 @@ export interface LedgerParts {
   readonly ledgerPublic: LedgerPublic;
   readonly strictTable: StrictTable;
   readonly feeds: LedgerFeeds;
+  readonly witnessWatch: Pick<WitnessWatch, 'warning'>;
   stop(): Promise<void>;
 }
 
@@ -85,7 +87,7 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     onError: (error) => onError('checkpoints', error),
   });
   publisher.addTask(() => anchoring.catchUp());
-  const witnesses = startWitnesses(ledger, publisher, options);
+  const witnesses = await startWitnesses(ledger, publisher, options);
   await publisher.start();
   const constitutionHash = constitution.hash;
   const audit = new LedgerAudit({
@@ -95,10 +97,12 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     onError: (error) => onError('ledger audit', error),
   });
   audit.start();
+  const witnessWatch = new WitnessWatch(ledger, witnesses.unheard);
   const ledgerPublic = new LedgerPublic({
     ledger,
     heartbeatMs: config.heartbeat_hours * HOUR_MS,
     integrity: () => audit.integrity(),
+    warning: () => witnessWatch.warning(),
   });
   const { origin, hash: genesis } = ledger.governance.genesis;
   const feeds = new LedgerFeeds({ publisher, ledgerPublic, origin, genesis, baseUrl: publicUrl });
@@ -108,13 +112,14 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     anchoring,
     proofs,
     bundles,
-    verifyCertificate: new VerifyCertificate({ ledger, proofs, bundles, constitutionHash }),
+    verifyCertificate: new VerifyCertificate({ ledger, proofs, bundles, anchoring, constitutionHash }),
     ratification: new RatificationService({ ledger, anchoring, publisher }),
     revocation: new Revocation({ ledger, publisher }),
     audit,
     ledgerPublic,
     strictTable: new StrictTable(ledger, cursorKey),
     feeds,
+    witnessWatch,
     async stop() {
       await audit.stop();
       await publisher.stop();
@@ -143,21 +148,24 @@ function openLedger(options: LedgerPartsOptions, memory: CheckpointMemory): Prom
   });
 }
 
-/** Asks with every checkpoint, and again with every look at the ledger for those that did not answer. */
-function startWitnesses(ledger: Ledger, publisher: Publisher, { config, onError }: LedgerPartsOptions) {
+/** Asks before anything is signed, with every checkpoint, and again with every look at the ledger for those that did not answer. */
+async function startWitnesses(ledger: Ledger, publisher: Publisher, { config, onError }: LedgerPartsOptions) {
   const witnesses = new Witnesses({
     ledger,
     witnesses: config.witnesses,
     fetch: (input, init) => globalThis.fetch(input, init),
     onError: (error) => onError('witnesses', error),
   });
+  const unheard = await witnesses.askFirst();
+  if (unheard.length > 0 && (await ledger.stores.chain.checkpoints.newest()) !== null)
+    onError('witnesses', new Error(`no answer before the first signature: ${unheard.join(', ')}`));
   let running = Promise.resolve();
   const push = (): void => {
     running = running.then(() => witnesses.push()).catch((error: unknown) => onError('witnesses', error));
   };
   publisher.onCheckpoint(push);
   publisher.addTask(async () => push());
-  return { settled: () => running };
+  return { settled: () => running, unheard: () => witnesses.unheard };
 }
 
 /** Two installs must never share an origin: without a public address it is random (ledger format, section 7). */

@@ -27,6 +27,8 @@ export interface LedgerPublicOptions {
   readonly heartbeatMs: number;
   /** What the last verification found. */
   readonly integrity: () => Status['integrity'];
+  /** What is amiss with the witnesses; null while all is well. */
+  readonly warning: () => Promise<string | null>;
 }
 
 export class LedgerPublic {
@@ -37,7 +39,7 @@ export class LedgerPublic {
   }
 
   async status(): Promise<Status> {
-    const { ledger, heartbeatMs, integrity } = this.#options;
+    const { ledger, heartbeatMs, integrity, warning } = this.#options;
     await ledger.follow();
     const { chain } = ledger.stores;
     const [newest, { size }, seen] = await Promise.all([
@@ -51,6 +53,7 @@ export class LedgerPublic {
     const { genesis, current } = ledger.governance;
     const { quorum } = current.policy.witness;
     const note = await cosignedNote(ledger, newest);
+    const warned = await warning();
     return {
       integrity: integrity(),
       height: size,
@@ -65,6 +68,7 @@ export class LedgerPublic {
       })),
       witness_quorum: quorum,
       witness_quorum_met: witnessesOn(note, current, ledger).length >= quorum,
+      ...(warned !== null && { witness_warning: warned }),
       origin: ledger.origin,
       policy_epoch: current.policy.epoch,
       writer: {

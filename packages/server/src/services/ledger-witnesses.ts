@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Asks witnesses to co-sign each checkpoint (c2sp.org/tlog-witness). A witness that has seen more than this ledger holds is
- * the proof that entries are missing: then nothing is signed any more.
+ * the proof that entries are missing, and one that has seen others the proof of a fork: then nothing is signed any more.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cosignaturesOn, cosignatureVerifier } from '@plumbline/core/ledger/cosignature.ts';
 import { checkNote, withSignatures } from '@plumbline/core/ledger/note.ts';
 import { proveConsistency } from '@plumbline/core/ledger/tile-reader.ts';
@@ -15,12 +16,18 @@ import {
 } from '@plumbline/core/ledger/witness-protocol.ts';
 import type { StoredCheckpoint } from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
+import { RECOVERY } from './signed-for.ts';
 
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
+/** A start, or a command, waits no longer for witnesses that do not answer. */
+const FIRST_ANSWER_MS = 5_000;
+/** The proof does not hold for what the witness has seen: another root at this size or before. */
+const NO_EXTENSION = 422;
+const UNKNOWN_LOG = 404;
 
 export interface WitnessesOptions {
-  readonly ledger: Ledger;
+  readonly ledger: Pick<Ledger, 'stores' | 'crypto' | 'refuse'>;
   readonly witnesses: readonly { readonly url: string; readonly vkey: string }[];
   readonly fetch: typeof globalThis.fetch;
   readonly onError: (error: unknown) => void;
@@ -32,6 +39,8 @@ interface Witness {
   /** Size that it is known to have co-signed. */
   seen: number | null;
   busy: boolean;
+  /** Has told since the start what it knows of this log, be it that it does not know it. */
+  hasAnswered: boolean;
 }
 
 export class Witnesses {
@@ -46,6 +55,7 @@ export class Witnesses {
       key: parseVerifierKey(vkey, options.ledger.crypto),
       seen: null,
       busy: false,
+      hasAnswered: false,
     }));
   }
 
@@ -58,31 +68,65 @@ export class Witnesses {
     await Promise.all(this.#witnesses.map((witness) => this.#ask(witness, newest).catch(onError)));
   }
 
+  /**
+   * Before anything is signed: asks every witness about the newest checkpoint that there is, and waits a few seconds for the
+   * answers. One that knows better has made the ledger refuse by then. What nobody could be asked about is signed all the
+   * same: a witness that is away must not stop the log (decision 0174).
+   * @returns names of those that have not answered
+   */
+  async askFirst(withinMs = FIRST_ANSWER_MS): Promise<readonly string[]> {
+    const late = new AbortController();
+    const timer = sleep(withinMs, undefined, { signal: late.signal }).catch(() => {});
+    await Promise.race([this.push(), timer]);
+    late.abort();
+    return this.unheard;
+  }
+
+  /** Names of the witnesses that have not told since the start what they know of this log. */
+  get unheard(): readonly string[] {
+    return this.#witnesses.filter(({ hasAnswered }) => !hasAnswered).map(({ key }) => key.name);
+  }
+
   async #ask(witness: Witness, checkpoint: StoredCheckpoint): Promise<void> {
     if (witness.busy || witness.seen === checkpoint.size) return;
     witness.busy = true;
     try {
       witness.seen ??= await this.#remembered(witness);
-      let answer = await this.#send(witness, checkpoint);
+      let sent = checkpoint;
+      let answer = await this.#send(witness, sent);
       if (answer.kind === 'conflict') {
-        if (this.#isBehind(witness, answer.size, checkpoint.size)) return;
+        // Another process on this database may have published meanwhile.
+        sent = (await this.#options.ledger.stores.chain.checkpoints.newest()) ?? checkpoint;
+        witness.hasAnswered = true;
+        if (answer.size > sent.size) return this.#refuseBehind(witness, answer.size, sent.size);
         witness.seen = answer.size;
-        answer = await this.#send(witness, checkpoint);
+        answer = await this.#send(witness, sent);
+      }
+      if (answer.kind === 'refused') {
+        const { status } = answer;
+        witness.hasAnswered ||= status === NO_EXTENSION || status === UNKNOWN_LOG;
+        if (status === NO_EXTENSION) return this.#refuseForked(witness, sent.size);
       }
       if (answer.kind !== 'cosigned') throw new Error(`witness ${witness.key.name}: ${JSON.stringify(answer)}`);
-      await this.#keep(witness, checkpoint, answer);
+      await this.#keep(witness, sent, answer);
+      witness.hasAnswered = true;
     } finally {
       witness.busy = false;
     }
   }
 
-  /** It answers with the size that it has co-signed: more than we hold means that entries are missing here. */
-  #isBehind({ key }: Witness, seen: number, size: number): boolean {
-    if (seen <= size) return false;
+  /** It answers with the size that it has co-signed: more than was signed here means that entries are missing. */
+  #refuseBehind({ key }: Witness, seen: number, size: number): void {
     this.#options.ledger.refuse(
-      `the ledger holds ${size} entries, and the witness ${key.name} has co-signed ${seen}; restore the newest backup, then check it with plumbline restore --verify`,
+      `the ledger holds ${size} signed entries, and the witness ${key.name} has co-signed ${seen}; ${RECOVERY}`,
     );
-    return true;
+  }
+
+  /** Of the size that it has co-signed, or a smaller one, it knows another root: this is another ledger by the same key. */
+  #refuseForked({ key, seen }: Witness, size: number): void {
+    this.#options.ledger.refuse(
+      `the ledger of ${size} entries does not extend the ${seen} that the witness ${key.name} has co-signed: they are other entries; ${RECOVERY}`,
+    );
   }
 
   async #remembered({ key }: Witness): Promise<number> {

@@ -4,12 +4,9 @@
  * is continued with the keys that its policies name, or not at all.
  */
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 import { type Role, roleOf } from '@plumbline/core/ledger/policy.ts';
 import type { PolicyEpoch } from '@plumbline/core/ledger/policy-chain.ts';
-import { compareWithRemembered } from '@plumbline/core/ledger/restore-guard.ts';
 import { type Crypto, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
-import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import type { AppendedEntry, AppendOptions, AppendUnit, LedgerStores } from '../store/ledger-store.ts';
 import { genesisUnits, type PostQuantum } from './ledger-genesis.ts';
 import { Governance } from './ledger-governance.ts';
@@ -17,6 +14,7 @@ import { createKeyring, type KeyName, type Keyring, readKeyring } from './ledger
 import { type CheckpointMemory, MEMORY_FILE } from './ledger-memory.ts';
 import { inForce, type OverlapSigner, overlapSigners } from './ledger-overlap.ts';
 import { freshSalt } from './ledger-salt.ts';
+import { signedForProblem } from './signed-for.ts';
 
 export interface LedgerSettings {
   /** Null: whatever genesis says; of a fresh chain the default. */
@@ -83,7 +81,7 @@ export class Ledger {
       throw new LedgerStartError(`ledger.origin: this chain is ${origin} from its genesis on, and cannot be renamed`);
     const ledger = new Ledger(options, governance, keys);
     // First: keys that took over since an old backup would be called wrong, and they are not.
-    ledger.refuse(await ledger.#restoreProblem(options.memory));
+    ledger.refuse(await signedForProblem(stores.chain, options.memory, crypto));
     await ledger.#take(keys);
     return ledger;
   }
@@ -160,33 +158,6 @@ export class Ledger {
     this.#keys = inForce(found, current);
     this.#overlap = await overlapSigners(this.#keys, current, this.stores.chain, this.crypto);
     this.refuse(keyProblem(this.#keys, current));
-  }
-
-  /** The guard: entries that were signed for must still be there, as they were (ledger format, section 10). */
-  async #restoreProblem(memory: CheckpointMemory): Promise<string | null> {
-    const { chain } = this.stores;
-    const { size } = await chain.head();
-    const stored = await chain.checkpoints.newest();
-    const notes = [stored?.note ?? null, await memory.read()];
-    for (const [at, note] of notes.entries()) {
-      if (note === null) continue;
-      const problem = await this.guard(note, size, at === 0 ? 'the database' : 'the data folder');
-      if (problem !== null) return problem;
-    }
-    return null;
-  }
-
-  /** @returns why a checkpoint that somebody remembers forbids to sign; null when the ledger still holds it */
-  async guard(note: string, size: number, who: string): Promise<string | null> {
-    try {
-      const finding = await compareWithRemembered(this.stores.chain.tiles, size, parseCheckpoint(note), this.crypto);
-      if (finding === 'holds') return null;
-      const what = finding === 'behind' ? `holds ${size} entries, fewer than` : 'holds other entries than';
-      return `the ledger ${what} ${who} remembers to be signed for; restore the newest backup, then check it with plumbline restore --verify`;
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      return `the ledger cannot be compared with what ${who} remembers: ${error.message}`;
-    }
   }
 }
 

@@ -9,7 +9,7 @@ import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type EntrySignature, entryHeaderBytes, GENESIS_PREV } from '@plumbline/core/ledger/entry.ts';
 import { judgeRotation, rotationOf } from '@plumbline/core/ledger/key-rotation.ts';
 import { judgePolicy, policyOf } from '@plumbline/core/ledger/policy-chain.ts';
-import { acceptRatification } from '@plumbline/core/ledger/ratification.ts';
+import { acceptRatification, coversCertificate } from '@plumbline/core/ledger/ratification.ts';
 import { envelopeSigners } from '@plumbline/core/ledger/signers.ts';
 import { toBase64 } from '@plumbline/core/seal/base64.ts';
 import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
@@ -20,7 +20,7 @@ import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { PREDICATES, parseStatement, type Statement } from '@plumbline/core/seal/statement.ts';
 import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
 import type { AppendOptions, AppendUnit } from '../store/ledger-store.ts';
-import type { Anchoring } from './anchoring.ts';
+import { type Anchoring, coveredBy } from './anchoring.ts';
 import type { Ledger } from './ledger.ts';
 import { rotationKey, unitOf } from './ledger-entries.ts';
 import type { Publisher } from './ledger-publisher.ts';
@@ -120,7 +120,7 @@ export class RatificationService {
       if (reason === 'malformed') throw malformed(detail);
       throw refusal(reason, detail);
     }
-    if (ratification.form === 'listed') await this.#assertKnown(ratification);
+    if (ratification.form === 'listed') await this.#assertKnown(ratification, anchoring.vetoes);
     const envelope = normalEnvelope(submitted, taken.signatures, ledger);
     const sha256 = ratificationHash(envelope, crypto);
     const unit = unitOf(
@@ -183,7 +183,7 @@ export class RatificationService {
   }
 
   /** A list that names something else than what was issued here would be recorded and do nothing. */
-  async #assertKnown({ subjects }: Ratification): Promise<void> {
+  async #assertKnown({ subjects, predicate }: Ratification, vetoes: readonly Ratification[]): Promise<void> {
     const { certificates } = this.#options.ledger.stores;
     for (const { name, digest } of subjects) {
       const record = await certificates.find(name);
@@ -191,6 +191,9 @@ export class RatificationService {
       if (!this.#options.ledger.governance.isIssuer(record.issuerKeyId))
         throw refusal('unknown_issuer', `${name} was issued to a test key, and is never anchored`);
       if (record.revokedSeq !== null) throw refusal('revoked', `${name} is revoked`);
+      // A veto of a window speaks of what was issued in it: only the record says when that was.
+      const isVetoed = vetoes.some((veto) => coversCertificate(veto, coveredBy(record)));
+      if (predicate.decision === 'approve' && isVetoed) throw refusal('vetoed', `the authority has vetoed ${name}`);
     }
   }
 

@@ -23,7 +23,7 @@ export class Revocation {
     this.#publisher = publisher;
   }
 
-  /** @throws PlumblineError not_found, state_conflict when it is revoked already, invalid_value */
+  /** @throws PlumblineError not_found, state_conflict when it or its successor is revoked already, invalid_value */
   async revoke({ certificate_id, reason, superseded_by }: Request): Promise<Revoked> {
     if ((reason === 'superseded') !== (superseded_by !== undefined) || superseded_by === certificate_id)
       throw invalid('superseded and superseded_by go together, and name another certificate.');

@@ -11,23 +11,24 @@ import { PlumblineError } from '@plumbline/core/errors.ts';
 import { checkpointKeys } from '@plumbline/core/ledger/check-checkpoint.ts';
 import type { Check } from '@plumbline/core/ledger/checks.ts';
 import { parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
+import { coversCertificate } from '@plumbline/core/ledger/ratification.ts';
 import { formatTlogProof } from '@plumbline/core/ledger/tlog-proof.ts';
 import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
 import { verifyIronBundle } from '@plumbline/core/ledger/verify-iron.ts';
 import { verifyTlogProof } from '@plumbline/core/ledger/verify-tlog-proof.ts';
 import type { Certificate } from '@plumbline/core/seal/certificate.ts';
 import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
-import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
+import type { DsseEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
-import { parseStatement } from '@plumbline/core/seal/statement.ts';
 import type { CertificateRecord } from '../store/ledger-store.ts';
+import { type Anchoring, coveredBy } from './anchoring.ts';
 import { type KeptCertificate, keptCertificate } from './certificate-record.ts';
 import type { Ledger } from './ledger.ts';
-import { statementOf } from './ledger-entries.ts';
 import type { AnchorProof, ProofSource, ProvenAnchor } from './ledger-proofs.ts';
 import type { Bundle, ProofBundles } from './proof-bundles.ts';
 import { ProvenCertificates } from './proven-certificates.ts';
+import { revocationOf } from './revocation-entry.ts';
 
 export type CertificateReport = OutputOf<Operations['verifyCertificate']>;
 export type DocumentReport = OutputOf<Operations['verifyDocument']>;
@@ -44,6 +45,7 @@ export interface VerifyOptions {
   readonly ledger: Ledger;
   readonly proofs: ProofSource;
   readonly bundles: ProofBundles;
+  readonly anchoring: Pick<Anchoring, 'refresh' | 'vetoes'>;
   readonly constitutionHash: string;
 }
 
@@ -220,7 +222,9 @@ export class VerifyCertificate {
       detail: `no entry up to ${(await ledger.stores.chain.head()).size - 1} revokes it`,
     };
     const isAnchored = anchor.status === 'proven';
-    const anchored = { name: 'anchored', ok: isAnchored, detail: ANCHOR_DETAILS[anchor.status] };
+    const isVetoed = anchor.status === 'preview' && (await this.#isVetoed(record));
+    const detail = isVetoed ? VETOED : ANCHOR_DETAILS[anchor.status];
+    const anchored = { name: 'anchored', ok: isAnchored, detail };
     const checks = [clear, anchored];
     if (signatureValid !== true) return { state: 'unknown', reason: 'bad_signature', checks };
     if (anchor.status === 'erased') return { state: 'unknown', reason: 'erased', checks };
@@ -229,25 +233,30 @@ export class VerifyCertificate {
       return { state: 'expired', reason: 'expired', checks };
     return isAnchored
       ? { state: 'anchored', reason: 'anchored', checks }
-      : { state: 'PREVIEW', reason: anchor.status as Reason, checks };
+      : { state: 'PREVIEW', reason: isVetoed ? 'vetoed' : (anchor.status as Reason), checks };
   }
 
-  /** The row points at the entry, and the entry has to say so itself. */
-  async #revocation({
-    revokedSeq,
-    supersededBy,
-    id,
-  }: CertificateRecord): Promise<{ reason: Reason; detail: string } | null> {
+  /** By the authority, under the policy in force: as itself, or with all that was issued in a window. */
+  async #isVetoed(record: CertificateRecord): Promise<boolean> {
+    const { anchoring } = this.#options;
+    await anchoring.refresh();
+    return anchoring.vetoes.some((veto) => coversCertificate(veto, coveredBy(record)));
+  }
+
+  /** The entries decide, not the row: it could be written by whoever can write to the database. */
+  async #revocation(record: CertificateRecord): Promise<{ reason: Reason; detail: string } | null> {
+    const { ledger } = this.#options;
+    const { chain } = ledger.stores;
+    const ended = await revocationOf(chain, record.id, ledger.crypto);
+    if (ended !== null) {
+      const at = `entry ${ended.seq} of ${ended.ts}`;
+      const next = ended.supersededBy === undefined ? record.supersededBy : ended.supersededBy;
+      if (next !== null) return { reason: 'superseded', detail: `superseded by ${next} in ${at}` };
+      return { reason: 'revoked', detail: `revoked in ${at}${ended.why === '' ? '' : `: ${ended.why}`}` };
+    }
+    const { revokedSeq } = record;
     if (revokedSeq === null) return null;
-    const { chain } = this.#options.ledger.stores;
-    const entry = await chain.entry(revokedSeq);
-    const { type, subject, ts } = entry === null ? { type: '', subject: '', ts: '' } : parseEntryHeader(entry.header);
-    const stands = type === 'revoke' && subject === id;
-    const at = stands ? `entry ${revokedSeq} of ${ts}` : `entry ${revokedSeq}, which does not say so`;
-    const envelope = entry && (await statementOf(chain, entry, this.#options.ledger.crypto));
-    const why = envelope ? String(parseStatement(envelopePayload(envelope)).predicate.reason ?? '') : '';
-    if (supersededBy !== null) return { reason: 'superseded', detail: `superseded by ${supersededBy} in ${at}` };
-    return { reason: 'revoked', detail: `revoked in ${at}${why === '' ? '' : `: ${why}`}` };
+    return { reason: 'revoked', detail: `revoked in entry ${revokedSeq}, which does not say so` };
   }
 
   /** The record of a certificate that was issued here with exactly these bytes. */
@@ -316,6 +325,8 @@ const ANCHOR_DETAILS: Readonly<Record<AnchorFinding['status'], string>> = {
   erased: 'what its anchor says was erased by law; the entry is in the ledger',
   broken: 'its anchor does not prove what it should',
 };
+
+const VETOED = 'the authority has vetoed it: it stays a PREVIEW, and nothing about it is on the chain';
 
 const sha256Of = (bytes: Uint8Array | string) => hash('sha256', bytes, 'hex');
 

@@ -48,7 +48,7 @@ export type LedgerRow =
   | { readonly kind: 'certificate'; readonly certificate: NewCertificate }
   /** Points the certificate at the entry of its unit. Refused unless it is a PREVIEW. */
   | { readonly kind: 'anchored'; readonly certificateId: string }
-  /** Refused when it is revoked or superseded already. */
+  /** Refused when it is revoked or superseded already, or when what takes its place is: nothing may be superseded in a circle. */
   | { readonly kind: 'revoked'; readonly certificateId: string; readonly supersededBy: string | null }
   /** Deletes by law, for good, where the driver can: the payload of an entry that stands already. Nothing for one that is erased. */
   | { readonly kind: 'erased'; readonly seq: number; readonly atMs: number }

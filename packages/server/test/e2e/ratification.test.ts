@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The whole life of a certificate, through the real service: from PREVIEW to anchored to revoked. */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { verifyFile } from '@plumbline/core/ledger/verify-file.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/test-database.ts';
 import { openStore } from '../../src/store/open.ts';
+import { past } from '../store/tampering.ts';
 import {
   anchorKey,
   BRIDGE,
@@ -37,13 +39,16 @@ const refusedBecause = async (answer: ReturnType<typeof submit>) => {
 describe.each(['SQLite', 'PostgreSQL'])('a certificate on %s', (driver) => {
   let app: TestApp;
   let drop = async () => {};
+  let url = '';
   beforeAll(async () => {
     if (driver === 'SQLite') {
       app = await startApp(NARROW);
+      url = join(app.dataDir, 'plumbline.db');
       return;
     }
     const database = await testDatabase();
     drop = database.drop;
+    url = database.url;
     app = await startApp(NARROW, { store: await openStore({ url: database.url }) });
   });
   afterAll(async () => {
@@ -137,6 +142,36 @@ describe.each(['SQLite', 'PostgreSQL'])('a certificate on %s', (driver) => {
     const plain = `Bearer ${await issueKey(app, 'standard')}`;
     expect((await post(app, '/api/v1/revocations', body, { authorization: plain })).statusCode).toBe(403);
   });
+
+  it('is not superseded by one that is revoked, so that no circle can be [revoke]', async () => {
+    const [first, second, third] = [await certify(app), await certify(app), await certify(app)];
+    const authorization = `Bearer ${await issueKey(app, 'standard', ['ledger:anchor'])}`;
+    const supersede = async (older: { certificate_id: string }, newer: { certificate_id: string }) => {
+      const names = { certificate_id: older.certificate_id, superseded_by: newer.certificate_id };
+      const answer = await post(app, '/api/v1/revocations', { reason: 'superseded', ...names }, { authorization });
+      return [answer.statusCode, answer.json().error?.code];
+    };
+    expect(await supersede(first, second)).toEqual([201, undefined]);
+    expect(await supersede(second, first)).toEqual([409, 'state_conflict']);
+    // At once, in whichever order they are taken: never both.
+    const both = await Promise.all([supersede(second, third), supersede(third, second)]);
+    expect(both.map(([status]) => status).sort()).toEqual([201, 409]);
+  });
+
+  it('that is revoked stays so, whatever is written into its row [revoke-entries]', async () => {
+    const [revoked, newer] = [await certify(app), await certify(app)];
+    await submit(app, await listed(app, [revoked]));
+    const authorization = `Bearer ${await issueKey(app, 'standard', ['ledger:anchor'])}`;
+    const names = { certificate_id: revoked.certificate_id, superseded_by: newer.certificate_id };
+    await post(app, '/api/v1/revocations', { reason: 'superseded', ...names }, { authorization });
+    const reset = `UPDATE certificate SET revoked_seq = NULL, superseded_by = NULL WHERE id = '${revoked.certificate_id}'`;
+    expect(await past(url, reset)).toBe(1);
+    const report = await verify(app, revoked.certificate_id);
+    expect(report).toMatchObject({ verified: false, state: 'revoked', reason: 'superseded' });
+    expect(report.checks.find(({ name }: { name: string }) => name === 'not_revoked').detail).toContain(
+      `superseded by ${newer.certificate_id} in entry`,
+    );
+  });
 });
 
 const anchorKeyOf = (app: TestApp) => {
@@ -202,7 +237,22 @@ describe('what is refused', () => {
     const veto = await submit(app, await listed(app, [certificate], [BRIDGE], { decision: 'reject' }));
     expect([veto.statusCode, veto.json().data.status]).toEqual([201, 'veto_recorded']);
     expect(await refusedBecause(submit(app, await listed(app, [certificate])))).toEqual([409, 'vetoed']);
-    expect(await verify(app, certificate.certificate_id)).toMatchObject({ state: 'PREVIEW' });
+    expect(await verify(app, certificate.certificate_id)).toMatchObject({ state: 'PREVIEW', reason: 'vetoed' });
+  });
+
+  it('a list with a certificate out of a window that the authority has vetoed [ratify-refusals]', async () => {
+    const [inside, other] = [await certify(app), await certify(app)];
+    const atMs = Date.parse(inside.issued_at);
+    const isApart = Date.parse(other.issued_at) > atMs;
+    expect(isApart).toBe(true);
+    const veto = await submit(app, await window(app, atMs, atMs + 1, [BRIDGE], { decision: 'reject' }));
+    expect(veto.json().data.status).toBe('veto_recorded');
+    expect(await refusedBecause(submit(app, await listed(app, [other, inside])))).toEqual([409, 'vetoed']);
+    const report = await verify(app, inside.certificate_id);
+    expect(report).toMatchObject({ verified: false, state: 'PREVIEW', reason: 'vetoed' });
+    const anchored = report.checks.find(({ name }: { name: string }) => name === 'anchored');
+    expect(anchored.detail).toContain('the authority has vetoed it');
+    expect((await submit(app, await listed(app, [other]))).statusCode).toBe(201);
   });
 
   it('what was signed under an older epoch [ratify-refusals]', async () => {

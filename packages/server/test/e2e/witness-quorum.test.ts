@@ -29,6 +29,7 @@ const OUTSIDER = { name: 'outsider.example/w3', signer: testSigner(63) };
 describe('a quorum of two witnesses', () => {
   let dataDir: string;
   let app: TestApp;
+  let shiftMs = 0;
   beforeEach(async () => {
     dataDir = temporaryFolder();
     const file = join(dataDir, 'plumbline.yaml');
@@ -37,7 +38,8 @@ describe('a quorum of two witnesses', () => {
     );
     const rows = vkeys.map((vkey) => `    - { url: '${NOWHERE}', vkey: '${vkey}' }\n`).join('');
     writeFileSync(file, `ledger:\n  witness_quorum: 2\n  witnesses:\n${rows}`);
-    app = await startApp({ ...WIDE, PLUMBLINE_CONFIG: file }, {}, dataDir);
+    shiftMs = 0;
+    app = await startApp({ ...WIDE, PLUMBLINE_CONFIG: file }, { nowMs: () => Date.now() + shiftMs }, dataDir);
     await installCouncil(app);
   });
   afterEach(async () => {
@@ -67,6 +69,22 @@ describe('a quorum of two witnesses', () => {
       await cosignNewest(app, witness);
       expect(await reason()).toBe('anchored');
     }
+  });
+
+  it('that is not met for a while is an alarm in health and status, until it is met [witness-alarm]', async () => {
+    await anchored(app);
+    const shown = async () => (await get('/api/chain/status')).witness_warning;
+    const checked = async () => (await get('/api/health')).checks.ledger;
+    for (const witness of WITNESSES) await cosignNewest(app, witness);
+    expect(await shown()).toContain('not heard of since the start: witness.example/w1');
+    await anchored(app);
+    await cosignNewest(app, WITNESSES[0]);
+    shiftMs = 40_000;
+    const alarm = /^witness quorum not met since .*: 1 of 2 have co-signed the newest checkpoint/;
+    expect(await shown()).toMatch(alarm);
+    expect(await checked()).toMatchObject({ status: 'warn', observed: expect.stringMatching(alarm) });
+    await cosignNewest(app, WITNESSES[1]);
+    expect(await shown()).not.toMatch(alarm);
   });
 
   it('is met under the log key of its time: a certificate from before a new key is proven after it [old-log-keys]', async () => {

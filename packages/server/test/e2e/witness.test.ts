@@ -9,11 +9,15 @@ import { witnessServer } from '../../../cli/src/witness/server.ts';
 import { WitnessStore } from '../../../cli/src/witness/state-store.ts';
 import { Witness } from '../../../cli/src/witness/witness.ts';
 import { testSigner } from '../../../core/test/seal/test-keys.ts';
+import { runKeys } from '../../src/operator/keys.ts';
+import { runLedger } from '../../src/operator/ledger-erase.ts';
+import { capturedIo } from '../operator/captured-io.ts';
 import { crypto, installCouncil, listed, submit, termsOf } from './council.ts';
 import { post, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
 
 const PAIR = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
 const NAME = 'witness.example/w7';
+const later = () => Date.now() + 26 * 3_600_000;
 
 describe('a witness', () => {
   const store = { current: new WitnessStore(':memory:') };
@@ -50,6 +54,7 @@ describe('a witness', () => {
   };
   const verify = async (app: TestApp, id: string) =>
     (await app.context.app.inject(`/api/v1/verify?cert=${id}`)).json().data;
+  const health = async (app: TestApp) => (await app.context.app.inject('/api/health')).json().data.checks;
   const status = async (app: TestApp) => (await app.context.app.inject('/api/chain/status')).json().data;
 
   it('co-signs what the log publishes; without the quorum nothing counts as anchored [witness]', async () => {
@@ -78,7 +83,11 @@ describe('a witness', () => {
     }
   });
 
-  it('that has seen more than the ledger holds stops it from signing [restore-guard]', async () => {
+  const REMEMBERED =
+    /^the ledger holds 3 signed entries, and the witness witness\.example\/w7 has co-signed 4; restore/;
+
+  /** Database and data folder both from before the witness co-signed size 4: only it remembers. */
+  async function putBackOldDatabase(): Promise<void> {
     const file = join(dataDir, 'plumbline.db');
     await (await startApp(env, {}, dataDir)).close();
     const backup = readFileSync(file);
@@ -87,18 +96,63 @@ describe('a witness', () => {
     await installCouncil(second);
     await expect.poll(async () => (await status(second)).witnesses.length, { timeout: 15_000 }).toBe(1);
     await second.close();
-    // Database and data folder both from before: only the witness remembers.
     for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
     rmSync(join(dataDir, 'newest-checkpoint'));
     writeFileSync(file, backup);
-    const third = await startApp(env, {}, dataDir);
+  }
+
+  it('that has seen more than the ledger holds is asked before anything is signed [restore-guard]', async () => {
+    await putBackOldDatabase();
+    // A heartbeat is due: it would be signed at once.
+    const app = await startApp(env, { nowMs: later }, dataDir);
     try {
-      await expect
-        .poll(() => third.context.ledger.refusal, { timeout: 15_000 })
-        .toMatch(/witness\.example\/w7 has co-signed 4/);
-      expect((await post(third, '/api/v1/certify', PAIR)).statusCode).toBe(503);
+      expect(app.context.ledger.refusal).toMatch(REMEMBERED);
+      expect((await post(app, '/api/v1/certify', PAIR)).statusCode).toBe(503);
+      expect(await status(app)).toMatchObject({
+        height: 3,
+        writer: { mode: 'refusing', reason: expect.stringMatching(REMEMBERED) },
+      });
+      expect((await health(app)).ledger).toMatchObject({
+        status: 'fail',
+        observed: expect.stringMatching(REMEMBERED),
+      });
     } finally {
-      await third.close();
+      await app.close();
     }
+  });
+
+  it('that was away at the start, and knows other entries of that size, stops it when it is back [restore-guard]', async () => {
+    await putBackOldDatabase();
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const app = await startApp(env, { nowMs: later }, dataDir);
+    try {
+      expect(app.logged()).toContain(`no answer before the first signature: ${NAME}`);
+      await expect.poll(async () => (await status(app)).height, { timeout: 15_000 }).toBe(4);
+      server.listen(port, '127.0.0.1');
+      await expect
+        .poll(() => app.context.ledger.refusal, { timeout: 20_000 })
+        .toMatch(
+          /does not extend the 4 that the witness witness\.example\/w7 has co-signed: they are other entries; restore/,
+        );
+      expect((await status(app)).writer.mode).toBe('refusing');
+    } finally {
+      if (!server.listening) server.listen(port, '127.0.0.1');
+      await app.close();
+    }
+  });
+
+  it('stops commands that write beside the service as well [restore-guard]', async () => {
+    await putBackOldDatabase();
+    const io = () => capturedIo({ ...env, PLUMBLINE_DATA_DIR: dataDir });
+    const rotation = io();
+    expect(await runKeys(['ledger', 'rotate', 'log', '--reason', 'yearly'], rotation)).toBe(1);
+    expect(rotation.err()).toMatch(REMEMBERED);
+    const erasure = io();
+    expect(await runLedger(['erase', '2', '--reason', 'order'], erasure)).toBe(1);
+    expect(erasure.err()).toMatch(REMEMBERED);
+    const app = await startApp(env, { nowMs: later }, dataDir);
+    expect((await status(app)).height).toBe(3);
+    await app.close();
   });
 });

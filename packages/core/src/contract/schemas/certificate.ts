@@ -106,6 +106,7 @@ const verificationMembers = () => ({
     [
       'anchored',
       'preview',
+      'vetoed',
       'pending_checkpoint',
       'pending_witnesses',
       'revoked',

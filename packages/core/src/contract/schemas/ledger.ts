@@ -118,6 +118,9 @@ export const ChainStatusSchema = Type.Object(
     witness_quorum_met: Type.Boolean({
       description: 'Whether so many of the witnesses that the policy names have co-signed the newest checkpoint.',
     }),
+    witness_warning: Type.Optional(
+      Type.String({ description: 'What is amiss with the witnesses, such as a quorum that blocks anchoring.' }),
+    ),
     origin: Type.String({ description: 'Name of the log.' }),
     policy_epoch: count('Epoch of the policy in force.'),
     writer: Type.Object({

@@ -37,6 +37,7 @@ function questionsOf(batch: readonly QueuedUnit[]): Questions {
         if (row.kind === 'certificate') asked.certificates.push(row.certificate.id);
         else if (row.kind === 'ratification') asked.nonces.push(row.ratification.nonce);
         else if (row.kind !== 'erased') asked.certificates.push(row.certificateId);
+        if (row.kind === 'revoked' && row.supersededBy !== null) asked.certificates.push(row.supersededBy);
       }
     }
   }

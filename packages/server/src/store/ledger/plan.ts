@@ -148,9 +148,19 @@ export class BatchPlan {
       return;
     }
     const id = row.kind === 'certificate' ? row.certificate.id : row.certificateId;
-    const before = this.#certificates.get(id) ?? this.#facts.certificates.get(id) ?? null;
+    const before = this.#stateOf(id);
+    if (row.kind === 'revoked' && row.supersededBy !== null && this.#isRevoked(row.supersededBy))
+      throw new PlumblineError('state_conflict', { detail: 'The certificate that should take its place is revoked.' });
     this.#certificates.set(id, stateAfter(row, id, before, seq));
     this.#undo.push(() => (before ? this.#certificates.set(id, before) : this.#certificates.delete(id)));
+  }
+
+  #stateOf(id: string): CertificateState | null {
+    return this.#certificates.get(id) ?? this.#facts.certificates.get(id) ?? null;
+  }
+
+  #isRevoked(id: string): boolean {
+    return (this.#stateOf(id)?.revokedSeq ?? null) !== null;
   }
 }
 
