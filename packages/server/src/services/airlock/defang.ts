@@ -5,6 +5,8 @@
  * and fragment.
  */
 
+import { bareHostsApart } from './bare-hosts.ts';
+
 const MARKDOWN_IMAGE = /!\[([^[\]\n]{0,300})\]\s{0,4}(?:\(([^)\n]{0,2000})\)?|\[([^[\]\n]{0,300})\])/g;
 const MARKDOWN_LINK = /\[([^[\]\n]{0,300})\]\(([^)\n]{0,2000})\)?/g;
 /** What is left of either, or arises from writing an address apart. */
@@ -21,9 +23,6 @@ const ACTING =
 /** An address inside the path of another. */
 const LEFT_OVER = /([a-z0-9+.-]):(?=[/\\])/gi;
 const PROTOCOL_RELATIVE = /(^|[\s("'=])\/\/([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}[^\s<>"'`)\]}]{0,2000})/giu;
-const BARE_HOST =
-  /(?<![\w@./-])((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:com|net|org|io|ai|dev|app|co|info|biz|xyz|site|online|top|me|ru|cn|de|uk|eu|us|fr|nl|example|test))(?::\d{1,5})?(\/[^\s<>"'`)\]}]{0,2000})?(?![\w-])/giu;
-
 /** Whatever follows: autolinkers take it for a host. */
 const WWW = /(?<![\w-])(www)\.(?=\S)/gi;
 
@@ -33,15 +32,15 @@ export interface Defanged {
 }
 
 export function defang(text: string): Defanged {
-  const inert = text
+  const schemesApart = text
     .replace(MARKDOWN_IMAGE, (_, alt: string, target: string | undefined) => `(image: ${shown(alt, target)})`)
     .replace(MARKDOWN_LINK, (_, label: string, target: string) => shown(label, target))
     .replace(MARKDOWN_DEFINITION, '$1($2) ')
     .replace(ADDRESS, (_, scheme: string, _slashes: string, rest: string) => `${schemeOf(scheme)}${placeOf(rest)}`)
     .replace(ACTING, '$1[:]')
     .replace(LEFT_OVER, '$1[:]')
-    .replace(PROTOCOL_RELATIVE, (_, before: string, rest: string) => `${before}${placeOf(rest)}`)
-    .replace(BARE_HOST, (match) => placeOf(match))
+    .replace(PROTOCOL_RELATIVE, (_, before: string, rest: string) => `${before}${placeOf(rest)}`);
+  const inert = bareHostsApart(schemesApart, placeOf)
     .replace(WWW, '$1[.]')
     .replace(TAG, (_, inside: string, end: string) => `‹${inside}${end === '' ? '' : '›'}`)
     .replace(MARKDOWN_JOINT, '] ');
@@ -65,5 +64,5 @@ function placeOf(rest: string): string {
   const cut = place.length < rest.length ? '[…]' : '';
   const slash = place.search(/[/\\]/);
   const host = slash < 0 ? place : place.slice(0, slash);
-  return `${host.replaceAll('.', '[.]')}${slash < 0 ? '' : place.slice(slash)}${cut}`;
+  return `${host.replace(/[.\u3002\uff0e\uff61]/g, '[.]')}${slash < 0 ? '' : place.slice(slash)}${cut}`;
 }

@@ -22,17 +22,24 @@ const reversed = (text: string) => [...text].reverse().join('');
 function readingsOf(text: string): string[] {
   const plain = text.toLowerCase();
   const letters = plain.replace(/[^a-z0-9]/g, '');
-  const words = plain.match(/[\p{L}\p{M}]+|[0-9a-f]+|\p{N}+/gu) ?? [];
   const numbers = plain.match(/(?<![0-9a-z])(?:0[xob])?[0-9a-f]{2,8}(?![0-9a-z])|(?<=\\x|%|u00)[0-9a-f]{2}/g) ?? [];
   const bases = [2, 8, 10, 16].map((base) => numbers.map((number) => digitOf(number, base)).join(''));
   return [
     letters.replace(/[^0-9a-f]/g, ''),
     // rot13 of sixteen digits.
     letters.replace(/[^0-9n-s]/g, '').replace(/[n-s]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 13)),
-    words.map((word) => WORDS.get(word) ?? (/^[0-9a-f]+$/.test(word) ? word : '')).join(''),
+    namedDigits(plain),
+    // Without the numbers of lines and places: `3. f`, `3) f`, `3: f`.
+    namedDigits(plain.replace(/(?<![0-9a-z])\d{1,2}\s?[.):=](?=\s)/g, ' ')),
     (text.match(/(?<![^\s/|,;])[.\-·•−–_—]{1,5}(?![^\s/|,;])/g) ?? []).map(morseOf).join(''),
     ...bases,
   ];
+}
+
+/** Words for digits, and what is written in nothing but digits. */
+function namedDigits(text: string): string {
+  const words = text.match(/[\p{L}\p{M}]+|[0-9a-f]+|\p{N}+/gu) ?? [];
+  return words.map((word) => WORDS.get(word) ?? (/^[0-9a-f]+$/.test(word) ? word : '')).join('');
 }
 
 const morseOf = (signs: string) => MORSE.get(signs.replace(/[·•]/g, '.').replace(/[−–_—]/g, '-')) ?? '';

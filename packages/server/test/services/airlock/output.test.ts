@@ -254,8 +254,46 @@ describe('output', () => {
     expect((await ask(engine, { question: QUESTION })).grounding).toEqual([]);
   });
 
+  it.each([
+    'evil.pictures/x?d=SECRET',
+    'evil.shop',
+    'пример.рф/x?d=SECRET',
+    'пример.рф',
+    'xn--e1afmkfd.xn--p1ai/x?d=SECRET',
+    'xn--e1afmkfd.xn--p1ai',
+    '192.168.1.1/x?d=SECRET',
+    '192.168.1.1:8080/?d=SECRET',
+    '10.0.0.1/24?d=SECRET',
+    '[2001:db8::1]/x?d=SECRET',
+    '[2001:db8::1]:8080/x?d=SECRET',
+    'evil。com',
+    'evil。pictures/x?d=SECRET',
+    'evil．com/x?d=SECRET',
+    'ｅｖｉｌ．ｃｏｍ／ｘ？d=SECRET',
+    'evil.example./?d=SECRET',
+    'evil.xyz:8443',
+    'evil.aaa:8443/?d=SECRET',
+    'evil.museum?d=SECRET',
+    'evil.museum#SECRET',
+    'user@evil.xyz',
+    'user@evil.museum',
+    'user@evil.museum/x?d=SECRET',
+    '-evil.museum/x?d=SECRET',
+    '(evil.museum/x?d=SECRET)',
+    '“evil.museum/x?d=SECRET”',
+  ])('an address is told by its form: %s', (address) => {
+    const { text, changed } = defang(`See ${address} for more.`);
+    expect(changed).toBe(true);
+    expect(text).not.toMatch(/SECRET|(?<!\[)[.。．｡](?=\p{L})|\d\.\d|:\w*:/u);
+    expect(text).toMatch(/^See .* for more\.$/);
+  });
+
   it('leaves plain words alone', () => {
     for (const text of [
+      'That is the end.Start with app.ts, then main.go:12 and app.ts:42; v1.2.3 or 1.2.3/4, 3.5/5, 1.5GB/s, e.g./i.e.',
+      'Is it in package.json? The network 10.0.0.0/8 and 127.0.0.1:8080, 192.168.1.1 too; at 12:30.',
+      'docs/guides/agents.md/x, ./a.b, ../src/app.ts, console.log(user.name), config.yaml, Node.js. Next.',
+      'Конец.Начало. 使用 API。然后看 README。完了 [1:2] [a::b] foo@1.2.3 U.S./U.K.',
       'See docs/guides/agents.md, article 31: “x”; at 12:30, a < b -> c, v1.2, bin/up.',
       'naïve 日本語 ok',
     ])
