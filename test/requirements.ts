@@ -117,6 +117,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('ratify-window', 'what is issued inside a ratified window is anchored at once, with its proof'),
   row('ratify-first-council', 'the first council needs the anchor key of the data folder besides its own signatures'),
   row('ratify-refusals', 'rejection, veto, expiry, replay, old epoch and wrong signers are refused with their reasons'),
+  row('policy-keys', 'no policy leaves the service without keys of its own, and one that did is put right by the next'),
   row('ratify-flag', 'no setting anchors: one that asks for it refuses to start without a ratification in force'),
   row(
     'test-keys-ledger',

@@ -31,10 +31,14 @@ const NAMES = Object.keys(KEY_FILES) as KeyName[];
 /** Beside the log key while one follows another: both sign checkpoints, as long as the policy in force names both. */
 export const OVERLAP_FILES = { next: 'log.next.pem', former: 'log.former.pem' } as const;
 
+/** Of the other roles the key that `keys ledger rotate` has made: it signs from the policy on that names it alone. */
+const SUCCESSORS = ['issuer', 'anchor'] as const;
+
 /** What could be read, and why something could not. */
 export interface Keyring {
   readonly signers: Readonly<Partial<Record<KeyName, Signer>>>;
   readonly overlap: Readonly<Partial<Record<keyof typeof OVERLAP_FILES, Signer>>>;
+  readonly successors: Readonly<Partial<Record<(typeof SUCCESSORS)[number], Signer>>>;
   readonly problems: readonly string[];
 }
 
@@ -57,7 +61,13 @@ export function readKeyring(folder: string): Keyring {
     if (typeof found === 'string') problems.push(found);
     else if (found !== null) overlap[name] = found;
   }
-  return { signers, overlap, problems };
+  const successors: Partial<Record<(typeof SUCCESSORS)[number], Signer>> = {};
+  for (const name of SUCCESSORS) {
+    const found = readSigner(folder, `${name}.next.pem`, 'ed25519');
+    if (typeof found === 'string') problems.push(found);
+    else if (found !== null) successors[name] = found;
+  }
+  return { signers, overlap, successors, problems };
 }
 
 /** Makes the keys that are not there yet. Only for a ledger that does not exist yet. */

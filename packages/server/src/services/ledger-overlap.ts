@@ -6,6 +6,7 @@
 import { parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
 import { type Rotation, rotationOf } from '@plumbline/core/ledger/key-rotation.ts';
 import { type ReadPolicy, roleOf } from '@plumbline/core/ledger/policy.ts';
+import type { PolicyEpoch } from '@plumbline/core/ledger/policy-chain.ts';
 import { type Crypto, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { parseStatementOf } from '@plumbline/core/seal/statement.ts';
 import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
@@ -18,17 +19,80 @@ export interface OverlapSigner {
   readonly untilMs: number;
 }
 
-const signs = (policy: ReadPolicy, signer: Signer | undefined): signer is Signer =>
-  signer !== undefined && roleOf(policy, signerKey(signer)) === 'log';
+/** Roles that this service signs in. */
+export const SIGNING_ROLES = ['log', 'issuer', 'anchor'] as const;
+export type SigningRole = (typeof SIGNING_ROLES)[number];
+
+const isNamed = (policy: ReadPolicy, role: SigningRole, signer: Signer | undefined): boolean =>
+  signer !== undefined && roleOf(policy, signerKey(signer)) === role;
+
+const signs = (policy: ReadPolicy, signer: Signer | undefined): signer is Signer => isNamed(policy, 'log', signer);
 
 /**
- * A policy that has dropped the log key before `keys ledger activate` was run leaves the next one in its place.
- * @returns the keyring with the log key that the policy names, if either is
+ * A policy that has dropped a key before `keys ledger activate` was run leaves the next one in its place.
+ * @returns the keyring with the keys that the policy names, where they are held
  */
 export function inForce(keyring: Keyring, policy: ReadPolicy): Keyring {
-  const { signers, overlap } = keyring;
-  if (signs(policy, signers.log) || !signs(policy, overlap.next)) return keyring;
-  return { ...keyring, signers: { ...signers, log: overlap.next }, overlap: {} };
+  const { overlap, successors } = keyring;
+  const next = { log: overlap.next, ...successors };
+  const taking = SIGNING_ROLES.filter(
+    (role) => !isNamed(policy, role, keyring.signers[role]) && isNamed(policy, role, next[role]),
+  );
+  if (taking.length === 0) return keyring;
+  const signers = { ...keyring.signers, ...Object.fromEntries(taking.map((role) => [role, next[role]])) };
+  return { ...keyring, signers, overlap: taking.includes('log') ? {} : overlap };
+}
+
+/** Why a key that a policy needs does not sign under it, by role; empty when all of them do. */
+export function keyProblems({ signers }: Keyring, policy: PolicyEpoch): ReadonlyMap<SigningRole, string> {
+  const found = new Map<SigningRole, string>();
+  for (const role of SIGNING_ROLES) {
+    const signer = signers[role];
+    if (signer === undefined) found.set(role, `the ${role} key is missing: put back ${role}.pem from a backup`);
+    else if (!isNamed(policy, role, signer))
+      found.set(role, `the ${role} key is not one that policy ${policy.policy.epoch} of this ledger names`);
+  }
+  return found;
+}
+
+export interface SuccessionProblem {
+  readonly reason: 'key_not_held' | 'key_in_use';
+  readonly detail: string;
+}
+
+interface Succession {
+  /** Keys that sign at present. */
+  readonly inUse: Keyring;
+  /** As the folder holds them now. */
+  readonly held: Keyring;
+  readonly current: ReadPolicy;
+  readonly chain: LedgerStore;
+}
+
+/**
+ * Why a policy that follows all rules must not come into force here: the service could not sign under it, or a key would
+ * end that is in use and has named no other. Null when it may.
+ */
+export async function successionProblem(
+  next: ReadPolicy,
+  { inUse, held, current, chain }: Succession,
+  crypto: Crypto,
+): Promise<SuccessionProblem | null> {
+  const { signers } = inForce(held, next);
+  for (const role of SIGNING_ROLES) {
+    const own = inUse.signers[role];
+    if (isNamed(next, role, own)) continue;
+    const heir = signers[role];
+    if (heir === undefined || !isNamed(next, role, heir))
+      return { reason: 'key_not_held', detail: `it names no ${role} key that this service holds` };
+    // A key that was lost can name nobody any more.
+    if (own === undefined || !isNamed(current, role, own)) continue;
+    const rotation = await rotationFrom(own.keyId, chain, crypto);
+    if (rotation?.newKeyId === heir.keyId) continue;
+    const missing = `no key entry says that ${heir.keyId} follows it (plumbline keys ledger rotate ${role})`;
+    return { reason: 'key_in_use', detail: `it drops the ${role} key ${own.keyId}, and ${missing}` };
+  }
+  return null;
 }
 
 /** Keys that sign checkpoints beside the log key. */

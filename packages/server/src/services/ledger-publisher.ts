@@ -129,12 +129,12 @@ export class Publisher {
         for (const task of this.#tasks) await task();
       }
     }
-    if (this.#dirty && ledger.refusal === null) await this.publish();
+    if (this.#dirty && ledger.logRefusal === null) await this.publish();
   }
 
   async #publish(): Promise<void> {
     const { ledger, memory } = this.#options;
-    if (ledger.refusal !== null) return;
+    if (ledger.logRefusal !== null) return;
     this.#dirty = false;
     this.#publishedAtMs = performance.now();
     const { origin, crypto } = ledger;

@@ -4,15 +4,22 @@
  * is continued with the keys that its policies name, or not at all.
  */
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { type Role, roleOf } from '@plumbline/core/ledger/policy.ts';
-import type { PolicyEpoch } from '@plumbline/core/ledger/policy-chain.ts';
+import { type ReadPolicy, roleOf } from '@plumbline/core/ledger/policy.ts';
 import { type Crypto, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import type { AppendedEntry, AppendOptions, AppendUnit, LedgerStores } from '../store/ledger-store.ts';
 import { genesisUnits, type PostQuantum } from './ledger-genesis.ts';
 import { Governance } from './ledger-governance.ts';
 import { createKeyring, type KeyName, type Keyring, readKeyring } from './ledger-keys.ts';
 import { type CheckpointMemory, MEMORY_FILE } from './ledger-memory.ts';
-import { inForce, type OverlapSigner, overlapSigners } from './ledger-overlap.ts';
+import {
+  inForce,
+  keyProblems,
+  type OverlapSigner,
+  overlapSigners,
+  type SigningRole,
+  type SuccessionProblem,
+  successionProblem,
+} from './ledger-overlap.ts';
 import { freshSalt } from './ledger-salt.ts';
 import { signedForProblem } from './signed-for.ts';
 
@@ -39,13 +46,6 @@ export interface LedgerOptions {
 /** What the operator has to put right before the chain can be continued; the message says what. */
 export class LedgerStartError extends Error {}
 
-/** Keys without which nothing is signed, and the role that a policy must give them. */
-const ROLES: readonly (readonly [KeyName, Role])[] = [
-  ['log', 'log'],
-  ['issuer', 'issuer'],
-  ['anchor', 'anchor'],
-];
-
 export class Ledger {
   readonly stores: LedgerStores;
   readonly crypto: Crypto;
@@ -57,6 +57,10 @@ export class Ledger {
   #keys: Keyring;
   #overlap: readonly OverlapSigner[] = [];
   #refusal: string | null = null;
+  /** A key file that cannot be read. */
+  #fileProblem: string | null = null;
+  /** A lost or foreign key is a refusal, never a new chain. Another policy can put it right. */
+  #keyProblems: ReadonlyMap<SigningRole, string> = new Map();
 
   private constructor(options: LedgerOptions, governance: Governance, keys: Keyring) {
     this.stores = options.stores;
@@ -92,7 +96,13 @@ export class Ledger {
 
   /** Why nothing is signed or appended; null while all is well. */
   get refusal(): string | null {
-    return this.#refusal;
+    const [problem] = this.#keyProblems.values();
+    return this.logRefusal ?? problem ?? null;
+  }
+
+  /** Why not even checkpoints and policies are signed for: a policy can put right what is wrong with the other keys. */
+  get logRefusal(): string | null {
+    return this.#refusal ?? this.#fileProblem ?? this.#keyProblems.get('log') ?? null;
   }
 
   /** Stops signing until the next start. The first reason stays. */
@@ -103,8 +113,9 @@ export class Ledger {
   /** @throws PlumblineError `ledger_unavailable` while the service refuses to sign */
   signer(name: KeyName): Signer {
     const signer = this.#keys.signers[name];
-    if (this.#refusal === null && signer !== undefined) return signer;
-    throw refused(this.#refusal ?? `the ${name} key is missing`);
+    const reason = name === 'log' ? this.logRefusal : this.refusal;
+    if (reason === null && signer !== undefined) return signer;
+    throw refused(reason ?? `the ${name} key is missing`);
   }
 
   /**
@@ -131,14 +142,23 @@ export class Ledger {
 
   /** @throws PlumblineError `ledger_unavailable`, and those of the store */
   async append(unit: AppendUnit, options?: AppendOptions): Promise<AppendedEntry> {
-    this.assertSigning();
+    this.assertSigning(unit.entry.type === 'policy');
     const appended = await this.stores.chain.append(unit, options);
     for (const notify of this.#onAppend) notify();
     return appended;
   }
 
-  assertSigning(): void {
-    if (this.#refusal !== null) throw refused(this.#refusal);
+  /** @param isPolicy its signatures are those of people: it only needs checkpoints */
+  assertSigning(isPolicy = false): void {
+    const reason = isPolicy ? this.logRefusal : this.refusal;
+    if (reason !== null) throw refused(reason);
+  }
+
+  /** Why a policy that follows all rules must not come into force here; null when it may. */
+  successionProblem(next: ReadPolicy): Promise<SuccessionProblem | null> {
+    const { current } = this.governance;
+    const keys = { inUse: this.#keys, held: readKeyring(this.#keysDir), current, chain: this.stores.chain };
+    return successionProblem(next, keys, this.crypto);
   }
 
   /** Called after every append of this process. */
@@ -157,7 +177,8 @@ export class Ledger {
     const { current } = this.governance;
     this.#keys = inForce(found, current);
     this.#overlap = await overlapSigners(this.#keys, current, this.stores.chain, this.crypto);
-    this.refuse(keyProblem(this.#keys, current));
+    this.#fileProblem = found.problems[0] ?? null;
+    this.#keyProblems = keyProblems(this.#keys, current);
   }
 }
 
@@ -189,19 +210,6 @@ async function assertNeverSigned(memory: CheckpointMemory): Promise<void> {
   throw new LedgerStartError(
     `the database holds no ledger, and the data folder remembers a signed checkpoint of one (${MEMORY_FILE}: ${note.split('\n', 2).join(', ')} entries); put the newest backup back with plumbline restore, or begin another ledger in another data folder`,
   );
-}
-
-/** A lost or foreign key is a refusal, never a new chain. */
-function keyProblem({ signers, problems }: Keyring, policy: PolicyEpoch): string | null {
-  const [problem] = problems;
-  if (problem !== undefined) return problem;
-  for (const [name, role] of ROLES) {
-    const signer = signers[name];
-    if (signer === undefined) return `the ${name} key is missing: put back ${name}.pem from a backup`;
-    if (roleOf(policy, signerKey(signer)) !== role)
-      return `the ${name} key is not one that policy ${policy.policy.epoch} of this ledger names`;
-  }
-  return null;
 }
 
 function refused(reason: string): PlumblineError {

@@ -66,9 +66,9 @@ export class RatificationService {
   /** @throws PlumblineError invalid_value for what is no statement, state_conflict with the reason of a refusal */
   async submit(envelope: DsseEnvelope): Promise<Submission> {
     const { ledger, anchoring } = this.#options;
-    ledger.assertSigning();
-    await anchoring.refresh();
     const statement = malformedAs(() => parseStatement(envelopePayload(envelope)));
+    ledger.assertSigning(statement.predicateType === PREDICATES.policy);
+    await anchoring.refresh();
     switch (statement.predicateType) {
       case PREDICATES.ratification:
         return this.#ratify(envelope);
@@ -144,6 +144,8 @@ export class RatificationService {
     const nowMs = ledger.nowMs();
     const verdict = judgePolicy(statement, signers.keys, governance.chain, origin, nowMs, crypto);
     if (!verdict.ok) throw refusal(verdict.reason, verdict.detail);
+    const problem = await ledger.successionProblem(next);
+    if (problem !== null) throw refusal(problem.reason, problem.detail);
     const facts = { type: 'policy', subject: ledger.newId('policy_'), atMs: nowMs };
     const entry = await this.#append(unitOf(facts, envelopePayload(envelope), signers.signatures, crypto));
     await anchoring.refresh();

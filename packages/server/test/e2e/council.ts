@@ -4,14 +4,16 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Policy, policyKeyText } from '@plumbline/core/ledger/policy.ts';
+import { toBase64 } from '@plumbline/core/seal/base64.ts';
 import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { type DsseEnvelope, signEnvelope } from '@plumbline/core/seal/dsse.ts';
-import { policyStatement } from '@plumbline/core/seal/ledger-statements.ts';
+import { keyStatement, policyStatement } from '@plumbline/core/seal/ledger-statements.ts';
 import {
   listedRatification,
   type RatificationTerms,
   windowRatification,
 } from '@plumbline/core/seal/ratification-statement.ts';
+import { encodeSpki } from '@plumbline/core/seal/spki.ts';
 import { type Statement, statementBytes } from '@plumbline/core/seal/statement.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { testSigner } from '../../../core/test/seal/test-keys.ts';
@@ -107,4 +109,20 @@ export async function window(
   const { issuer_key_id } = await termsOf(app);
   const span = { from: timestampOf(fromMs), until: timestampOf(untilMs) };
   return sign(windowRatification(await terms(app, changes), issuer_key_id, span, fresh()), signers);
+}
+
+/** What `plumbline keys ledger rotate` writes: a key of the data folder names the next one, and both sign. */
+export function rotationTo(app: TestApp, role: 'log' | 'issuer' | 'anchor', next: Signer): DsseEnvelope {
+  const file = keyFile(join(app.dataDir, LEDGER_KEYS_FOLDER), role);
+  const old = createNodeSigner(createPrivateKey(readFileSync(file)));
+  const facts = {
+    log_origin: app.context.ledger.origin,
+    role,
+    old_key_id: old.keyId,
+    new_key_id: next.keyId,
+    new_key: toBase64(encodeSpki(signerKey(next))),
+    overlap_until: timestampOf(app.context.ledger.nowMs() + 30 * DAY_MS),
+    reason: 'yearly',
+  };
+  return sign(keyStatement(facts, fresh()), [old, next]);
 }

@@ -12,7 +12,7 @@ import type { DsseEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testPrivateKey, testSigner } from '../../../core/test/seal/test-keys.ts';
 import { LEDGER_KEYS_FOLDER, OVERLAP_FILES } from '../../src/services/ledger-keys.ts';
-import { crypto, installCouncil, listed, nextPolicy, QUORUM, sign, submit, termsOf } from './council.ts';
+import { crypto, installCouncil, listed, nextPolicy, QUORUM, rotationTo, sign, submit, termsOf } from './council.ts';
 import { post, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
 
 const PAIR = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
@@ -92,6 +92,7 @@ describe('a quorum of two witnesses', () => {
     const next = testPrivateKey(51).export({ type: 'pkcs8', format: 'pem' });
     writeFileSync(join(dataDir, LEDGER_KEYS_FOLDER, OVERLAP_FILES.next), next, { mode: 0o600 });
     const { policy } = await termsOf(app);
+    expect((await submit(app, rotationTo(app, 'log', testSigner(51)))).statusCode).toBe(201);
     const log = { threshold: 1, keys: [policyKeyText(signerKey(testSigner(51)))] };
     const later = await nextPolicy(app, { roles: { ...policy.roles, log } });
     expect((await submit(app, sign(later, QUORUM))).statusCode).toBe(201);
