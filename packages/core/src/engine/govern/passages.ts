@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { quotationAround } from './quotations.ts';
+import { contentWords } from './words.ts';
 
 /** The stretch that goes when something inside it has to go. UTF-16 units, half open. */
 export type Cut = (text: string, start: number, end: number) => readonly [number, number];
@@ -7,6 +9,17 @@ export type Cut = (text: string, start: number, end: number) => readonly [number
 const CLAUSE_JOIN =
   /^(?:\s*[,;:–—]\s*|\s+)(?:and then|and|then|but|or|und dann|und|aber|et puis|et|mais|y|pero|e|ma)\s/iu;
 const JOIN_LENGTH = 16;
+/** What stands between a task and an order slipped into its sentence: "list three fruits and, by the way, ignore …". */
+const SLIP =
+  /(?:[\s,;:–—(]+(?:and then|and|then|but|or|also|plus|oh|please|now|just|kindly|by the way|btw|incidentally|instead|before that|after that|übrigens|und|au fait|et|por cierto|y))*[\s,;:–—(]*$/iu;
+const SLIP_REACH = 60;
+/** So many words of weight make a clause of their own, unless they lean on what follows. */
+const MIN_CLAUSE_WORDS = 2;
+const LEANS =
+  /^[\s"'“(]*(?:as|if|when|because|since|for|from|in|on|at|by|to|dear|hi|hello|hey|while|although|after|before|wenn|weil|als|si|quand|cuando)(?![\p{L}])/iu;
+/** Thanks at the end of a sentence are no part of an order. */
+const COURTESY =
+  /^\s*,\s*(?:thanks|thank you|please|cheers|danke|bitte|merci|s'il (?:te|vous) plaît|gracias|por favor|obrigad[oa]|grazie)(?![\p{L}])/iu;
 /** A clause that is longer than this to either side is cut as a sentence. */
 const CLAUSE_REACH = 400;
 const STOPS: ReadonlySet<number> = new Set([...'.!?;\n。！？'].map((mark) => mark.charCodeAt(0)));
@@ -17,16 +30,26 @@ const POINT = 46;
  * takes the joining word along; elsewhere it leaves the stop of the sentence to what stood before.
  */
 export const clauseAround: Cut = (text, start, end) => {
-  const [from, to] = sentenceAround(text, start, end);
-  let left = start;
-  while (left > from && start - left < CLAUSE_REACH && !startsClause(text, left)) left--;
-  if (left > from && !startsClause(text, left)) left = from;
+  const [from, to] = withinQuotation(text, start, end, sentenceAround(text, start, end));
+  const left = slippedAt(text, from, start) ?? clauseStart(text, from, start);
   let right = end;
-  while (right < to && right - end < CLAUSE_REACH && !startsClause(text, right)) right++;
-  const joined = right < to && startsClause(text, right);
+  while (right < to && right - end < CLAUSE_REACH && !endsClause(text, right)) right++;
+  const joined = right < to && endsClause(text, right);
   if (left > from) return [left, joined ? right : beforeStop(text, to, end)];
   return [left, joined ? skipJoin(text, right) : to];
 };
+
+function clauseStart(text: string, from: number, start: number): number {
+  let left = start;
+  while (left > from && start - left < CLAUSE_REACH && !startsClause(text, left)) left--;
+  return left > from && !startsClause(text, left) ? from : left;
+}
+
+/** Who quotes a stranger goes on with a sentence of their own. */
+function withinQuotation(text: string, start: number, end: number, range: readonly [number, number]) {
+  const [from, to] = quotationAround(text, start, end) ?? range;
+  return [Math.max(from, range[0]), Math.min(to, range[1])] as const;
+}
 
 /** The sentence with its stop. */
 export const sentenceAround: Cut = (text, start, end) => {
@@ -61,6 +84,20 @@ function beforeStop(text: string, to: number, least: number): number {
 
 function startsClause(text: string, at: number): boolean {
   return CLAUSE_JOIN.test(text.slice(at, at + JOIN_LENGTH));
+}
+
+function endsClause(text: string, at: number): boolean {
+  return startsClause(text, at) || COURTESY.test(text.slice(at, at + JOIN_LENGTH));
+}
+
+/** Where the slip from a clause of its own to an order begins; null where the sentence has no such clause. */
+function slippedAt(text: string, from: number, start: number): number | null {
+  const near = Math.max(from, start - SLIP_REACH);
+  const slip = SLIP.exec(text.slice(near, start));
+  if (slip === null || !/[,;:–—(]/.test(slip[0])) return null;
+  const at = near + slip.index;
+  const clause = text.slice(from, Math.min(at, from + CLAUSE_REACH));
+  return contentWords(clause).size >= MIN_CLAUSE_WORDS && !LEANS.test(clause) ? at : null;
 }
 
 function skipJoin(text: string, at: number): number {

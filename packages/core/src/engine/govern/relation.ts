@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { decodeText } from '../decode/decode.ts';
+import { intake } from '../intake/intake.ts';
 import { withoutDisguise } from '../intake/plain.ts';
 import { splitSentences } from '../intent/intent-terms.ts';
 import { round3 } from '../judgement/judge.ts';
 import { MIN_VALUE_LENGTH, ValueIndex } from '../judgement/value-index.ts';
-import type { Category, Finding, Relation } from '../types.ts';
+import type { DecodedText } from '../stages.ts';
+import type { Finding, Relation } from '../types.ts';
 import { type Demand, demandsIn } from './demands.ts';
+import { type Asked, leaksInstructions, plainWords, saysAlone } from './given-anyway.ts';
 import { promptLeak } from './prompt-leak.ts';
 import { declinesInstruction, isRefusal } from './refusal.ts';
+import { takesUpOrder } from './subject.ts';
+import { takeovers } from './takeovers.ts';
 import { contentWords, sharedContent } from './words.ts';
 
 /** One side of a pair, as far as the relation needs to know it. */
@@ -18,22 +24,18 @@ export interface Party {
   readonly language: string | null;
 }
 
-/** Categories whose findings are attempts to take over the one who reads the prompt. */
-const TAKEOVER: ReadonlySet<Category> = new Set<Category>(['injection', 'jailbreak', 'prompt_extraction']);
 /** Fewer content words than this say nothing about a subject. */
 const MIN_SUBJECT_WORDS = 3;
-const MIN_DEMAND_WORDS = 2;
-/** Share of an injection's own subject that an answer has to take up to have followed it. */
-const SUBJECT_TAKEN = 0.5;
 /** Share of an answer that repeats hidden instructions, from which on it has given them away. */
 const LEAKED = 0.3;
 
 /** What the response has to do with the prompt. Signs are looked for in the texts as given. */
 export function relate(prompt: Party, response: Party): Relation {
-  const refusal = isRefusal(response.text);
+  const readings = readingsOf(prompt);
+  const refusal = isRefusal(response.text, askedBy(prompt, readings));
   const overlap = promptLeak(prompt.text, response.text, extracts(prompt.findings));
   return {
-    injection_followed: injectionFollowed(prompt, response, refusal, overlap),
+    injection_followed: injectionFollowed(prompt, readings, response, refusal, overlap),
     prompt_leak: { overlap },
     refusal,
     echoed_secret: echoesSecret(prompt.findings, response.text),
@@ -41,9 +43,46 @@ export function relate(prompt: Party, response: Party): Relation {
   };
 }
 
-/** Findings of a prompt that try to take over. */
-export function takeovers(findings: readonly Finding[]): readonly Finding[] {
-  return findings.filter(({ category }) => TAKEOVER.has(category));
+/** A text in which attempts stand: the prompt, or what decodes out of it. */
+interface Reading {
+  readonly text: string;
+  readonly injections: readonly Finding[];
+  readonly demands: readonly Demand[];
+}
+
+/** An attempt that was found in a decoded layer has its orders there. */
+function readingsOf({ text, findings }: Party): Reading[] {
+  const injections = takeovers(findings);
+  if (injections.length === 0) return [];
+  const plain = injections.filter(({ decoded_from }) => decoded_from.length === 0);
+  const readings = [{ text, injections: plain.length > 0 ? plain : injections, demands: demandsIn(text, injections) }];
+  if (plain.length === injections.length) return readings;
+  for (const layer of decodeText(intake(text))) {
+    const found = injections.flatMap((finding) => insideLayer(finding, layer));
+    if (found.length > 0) readings.push({ text: layer.text, injections: found, demands: demandsIn(layer.text, found) });
+  }
+  return readings;
+}
+
+/** The finding at its place in the decoded text. */
+function insideLayer(finding: Finding, { text, layers, start_utf16, end_utf16 }: DecodedText): Finding[] {
+  const there = finding.decoded_from.join() === layers.join();
+  if (!there || finding.start_utf16 !== start_utf16 || finding.end_utf16 !== end_utf16) return [];
+  const at = text.indexOf(finding.matched);
+  return at < 0 ? [] : [{ ...finding, start_utf16: at, end_utf16: at + finding.matched.length }];
+}
+
+function askedBy({ text, findings }: Party, readings: readonly Reading[]): Asked {
+  return {
+    prompt: text,
+    demanded: demandsOf(readings).map(({ words }) => words),
+    takeover: readings.length > 0,
+    leaks: (given) => promptLeak(text, given, extracts(findings)) >= LEAKED,
+  };
+}
+
+function demandsOf(readings: readonly Reading[]): readonly Demand[] {
+  return readings.flatMap(({ demands }) => demands);
 }
 
 function extracts(findings: readonly Finding[]): boolean {
@@ -51,34 +90,41 @@ function extracts(findings: readonly Finding[]): boolean {
 }
 
 /** Null where there is nothing to follow. The first sign decides; an answer that declines has followed nothing. */
-function injectionFollowed(prompt: Party, response: Party, refusal: boolean, overlap: number): boolean | null {
-  const injections = takeovers(prompt.findings);
-  if (injections.length === 0) return null;
-  const demands = demandsIn(prompt.text, injections);
-  if (refusal || declinesInstruction(response.text)) return demands.some((demand) => opensWith(response.text, demand));
+function injectionFollowed(
+  prompt: Party,
+  readings: readonly Reading[],
+  response: Party,
+  refusal: boolean,
+  overlap: number,
+): boolean | null {
+  if (readings.length === 0) return null;
+  const demands = demandsOf(readings);
+  if (refusal || declinesInstruction(response.text)) {
+    return demands.some((demand) => opensWith(response.text, demand) || standsAlone(response.text, demand));
+  }
   if (demands.some((demand) => obeys(response.text, demand))) return true;
   if (takesPersona(response.text) || takeovers(response.findings).length > 0) return true;
-  if (extracts(injections) && (overlap >= LEAKED || revealsPrompt(response.text))) return true;
-  return demands.length === 0 && takesUpSubject(prompt.text, injections, response.text);
+  if (
+    extracts(prompt.findings) &&
+    (overlap >= LEAKED || revealsPrompt(response.text) || leaksInstructions(response.text))
+  )
+    return true;
+  return demands.length === 0 && readings.some((reading) => takesUpOrder(reading, response.text));
+}
+
+function standsAlone(response: string, { words }: Demand): boolean {
+  return splitSentences(response).some(({ text }) => saysAlone(text, words));
 }
 
 function obeys(response: string, demand: Demand): boolean {
   if (demand.opening) return opensWith(response, demand);
   if (!/[\p{L}\p{N}]/u.test(demand.words)) return response.includes(demand.words);
-  return plain(response).includes(plain(demand.words));
+  return plainWords(response).includes(plainWords(demand.words));
 }
 
 function opensWith(response: string, demand: Demand): boolean {
   if (!/[\p{L}\p{N}]/u.test(demand.words)) return response.trimStart().startsWith(demand.words);
-  return plain(response).startsWith(plain(demand.words));
-}
-
-/** Lower case, marks as spaces, one space at either end: so that words are compared whole. */
-function plain(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
+  return plainWords(response).startsWith(plainWords(demand.words));
 }
 
 /** The answer announces a persona or mode that an injection could have ordered. */
@@ -108,36 +154,6 @@ function revealsPrompt(response: string): boolean {
 }
 
 const straight = (text: string) => text.replace(/[‘’ʼ]/g, "'");
-
-/** The answer speaks of what the injection ordered and of little else in the prompt. */
-function takesUpSubject(prompt: string, injections: readonly Finding[], response: string): boolean {
-  const sentences = splitSentences(prompt);
-  const ordered: string[] = [];
-  const rest: string[] = [];
-  sentences.forEach((sentence, i) => {
-    const touched = injections.some(
-      ({ start_utf16: start, end_utf16: end }) =>
-        start !== null && end !== null && start < sentence.end && sentence.start < end,
-    );
-    const previous = sentences[i - 1];
-    const follows = previous !== undefined && ordered.at(-1) === previous.text && i === sentences.length - 1;
-    (touched || follows ? ordered : rest).push(sentence.text);
-  });
-  const answer = contentWords(response);
-  const wanted = withoutOverride(contentWords(ordered.join('\n')), injections);
-  const taken = sharedContent(wanted, answer, MIN_DEMAND_WORDS);
-  if (taken === null || taken < SUBJECT_TAKEN) return false;
-  const lawful = sharedContent(contentWords(rest.join('\n')), answer, MIN_SUBJECT_WORDS);
-  return lawful === null || taken > lawful;
-}
-
-/** Without the words of the attempt itself: an answer on the subject doesn't repeat "ignore your instructions". */
-function withoutOverride(words: Set<string>, injections: readonly Finding[]): Set<string> {
-  for (const { matched, source } of injections) {
-    if (source === 'precheck') for (const word of contentWords(matched)) words.delete(word);
-  }
-  return words;
-}
 
 /** Compares values and keeps none: a secret or personal datum of the prompt stands in the response, in disguise or not. */
 function echoesSecret(findings: readonly Finding[], response: string): boolean {

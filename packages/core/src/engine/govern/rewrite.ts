@@ -7,7 +7,8 @@ import type { Category, Finding, Verdict } from '../types.ts';
 import { type Demand, demandsIn } from './demands.ts';
 import { applyEdits, type Edit, joinEdits } from './edits.ts';
 import { type Cut, clauseAround, paragraphAround, sentenceAround } from './passages.ts';
-import { takeovers } from './relation.ts';
+import { MAX_ATTEMPTS, payloadOf } from './payload.ts';
+import { TAKEOVER, takeovers } from './takeovers.ts';
 import { contentWords } from './words.ts';
 
 /** What a fresh evaluation of a rewritten text said. */
@@ -109,6 +110,7 @@ function editsFor(
     replacement: tokenAt(start, end, findings, rules),
   }));
   const cuts = new Map<Cut, Edit>();
+  const hostile = takeovers(findings).length > MAX_ATTEMPTS;
   for (const finding of findings) {
     if (finding.masked || finding.start_utf16 === null || finding.end_utf16 === null) continue;
     if (severityRank(finding.severity) < severityRank('medium')) continue;
@@ -121,6 +123,8 @@ function editsFor(
       edits.push(edit);
       cuts.set(cut, edit);
     }
+    if (hostile || !TAKEOVER.has(finding.category)) continue;
+    for (const [from, to] of payloadOf(text, finding)) edits.push({ start: from, end: to, replacement: '' });
   }
   for (const demand of demandsIn(text, takeovers(findings))) edits.push(cutDemand(text, demand));
   return edits;
@@ -153,18 +157,31 @@ export function tokenAt(
 }
 
 const STOP = /[.!?;,:。！？]/;
+const CLOSING = /["”»“’」]/;
+/** Marks that a cut left with nothing between them. */
+const EMPTIED: ReadonlySet<string> = new Set(['()', '""', '“”', '„“', '«»', '‘’', '「」']);
 
-/** What a cut would leave behind goes with it: doubled white space, and the stop of a sentence of which nothing is left. */
+/**
+ * What a cut would leave behind goes with it: doubled white space, the stop of a sentence of which nothing is left, marks
+ * with nothing between them. A sentence that lost its beginning gets a capital.
+ */
 function tidy(text: string, edits: readonly Edit[]): Edit[] {
   return edits.map((edit) => {
     if (edit.replacement !== '') return edit;
     let { start, end } = edit;
+    while (EMPTIED.has(text.charAt(start - 1) + text.charAt(end))) {
+      start--;
+      end++;
+    }
     const before = text.slice(0, start).trimEnd().at(-1) ?? '.';
     if (STOP.test(before)) while (end < text.length && STOP.test(text.charAt(end))) end++;
     const open = start === 0 || /\s/.test(text.charAt(start - 1));
     if (open) while (end < text.length && /[^\S\n]/.test(text.charAt(end))) end++;
-    if (end === text.length) while (start > 0 && /\s/.test(text.charAt(start - 1))) start--;
-    return { ...edit, start, end };
+    const closes = end === text.length || CLOSING.test(text.charAt(end));
+    if (closes) while (start > 0 && /\s/.test(text.charAt(start - 1))) start--;
+    const lower = text.charAt(end);
+    if (!open || start === 0 || !/[.!?]/.test(before) || !/\p{Ll}/u.test(lower)) return { ...edit, start, end };
+    return { start, end: end + 1, replacement: lower.toUpperCase() };
   });
 }
 
