@@ -199,6 +199,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('query', 'a question gets the answer of the contract, bounded and projected; a refusal is an answer'),
   row('chat', 'ember, lumen and chat keep no session and no memory, take no other role and give no authority'),
   row('node-upstream', 'a configured model answers for a node through the airlock, and nothing of the upstream passes'),
+  row('node-credentials', 'nodes and constitution/check need no key, and refuse one that is not live'),
   row(
     'node-failures',
     'a broken node is 503, a bad upstream answer 502, a late one 504, an empty budget 503 to midnight; none is counted',

@@ -16,7 +16,7 @@ export function clientRoutes(): string {
         hasParams: operation.params !== undefined,
         hasQuery: operation.query !== undefined && operation.body === undefined && operation.params === undefined,
         hasBody: operation.body !== undefined,
-        takesKey: operation.access.kind !== 'open',
+        takesKey: 'scope' in operation.access,
         // A lost answer may have cost a check: what costs is not repeated blindly.
         repeatable: operation.cost === 'none',
         failureStatus: operation.failureStatus ?? null,

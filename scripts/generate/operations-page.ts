@@ -37,7 +37,12 @@ function section(operation: Operation, baseUrl: string): string {
   return parts.join('\n\n');
 }
 
-const ACCESS = { open: 'open; Authorization is ignored', optional: 'key or free tier', required: 'key' } as const;
+const ACCESS = {
+  open: 'open; Authorization is ignored',
+  checked: 'open; an Authorization that is no live key is refused',
+  optional: 'key or free tier',
+  required: 'key',
+} as const;
 const COST = {
   none: 'nothing',
   one: 'one check, on 200 only',
@@ -45,7 +50,7 @@ const COST = {
 } as const;
 
 function facts(operation: Operation): string[][] {
-  const scope = operation.access.kind === 'open' ? '' : `, scope \`${operation.access.scope}\``;
+  const scope = !('scope' in operation.access) ? '' : `, scope \`${operation.access.scope}\``;
   return [
     ['access', `${ACCESS[operation.access.kind]}${scope}`],
     ['costs', COST[operation.cost]],

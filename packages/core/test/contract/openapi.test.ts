@@ -40,7 +40,7 @@ function standalone(schema: JsonObject): object {
 }
 
 /** Beside the root's `bearer or nothing`. */
-const SECURITY = { open: [], optional: undefined, required: [{ bearer: [] }] } as const;
+const SECURITY = { open: [], checked: undefined, optional: undefined, required: [{ bearer: [] }] } as const;
 
 describe('the OpenAPI document', () => {
   it('[openapi] is 3.1.0 with the version label of the contract, and allows a bearer or nothing', () => {

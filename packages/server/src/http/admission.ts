@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Who calls, and whether they may: the second and third step of contract 1.2. */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Operation } from '@plumbline/core/contract/operation.ts';
+import type { Access, Operation } from '@plumbline/core/contract/operation.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Settings } from '../config-schema.ts';
 import type { AllowanceDemand, Allowances } from '../services/allowances.ts';
@@ -71,11 +71,18 @@ function admitNetwork(
       detail: 'Send one Authorization field; there were two or more.',
     });
   const admit = (caller: Caller) => {
-    requireScope(caller, access.scope);
+    requireRight(caller, access);
     return admitCaller(gate, operation, caller, network);
   };
   const known = gate.keys.recall(authorization);
   return known === null ? gate.keys.authenticate(authorization, network).then(admit) : admit(known);
+}
+
+function requireRight(caller: Caller, access: Exclude<Access, { kind: 'open' }>): void {
+  if (access.kind !== 'checked') requireScope(caller, access.scope);
+  // Contract 1.4: test keys never reach what costs.
+  else if (access.reachesUpstreams && caller.environment === 'test')
+    throw new PlumblineError('scope_insufficient', { detail: 'A test key does not talk to nodes; no key is needed.' });
 }
 
 function requireScope(caller: Caller, scope: string): void {

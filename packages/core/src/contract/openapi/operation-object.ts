@@ -37,7 +37,7 @@ const COST = {
 } as const;
 
 function descriptionOf(operation: Operation): string {
-  const scope = operation.access.kind === 'open' ? '' : ` A key needs the scope \`${operation.access.scope}\`.`;
+  const scope = !('scope' in operation.access) ? '' : ` A key needs the scope \`${operation.access.scope}\`.`;
   return `${operation.description}${scope}${COST[operation.cost]}`;
 }
 

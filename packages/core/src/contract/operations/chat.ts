@@ -16,7 +16,7 @@ const CHAT = {
   method: 'POST',
   tag: 'nodes',
   envelope: 'pub',
-  access: { kind: 'open' },
+  access: { kind: 'checked', reachesUpstreams: true },
   limits: ['chat-min'],
   cors: 'site',
   cache: 'live',
@@ -119,7 +119,7 @@ export const pulse = defineOperation({
   description:
     'All nodes are asked side by side within 20 seconds, and each is reported. Some answers are a success; none is 503.',
   envelope: 'pub',
-  access: { kind: 'open' },
+  access: { kind: 'checked', reachesUpstreams: true },
   limits: ['pulse-min'],
   cors: 'site',
   cache: 'live',

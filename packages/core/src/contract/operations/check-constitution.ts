@@ -15,7 +15,7 @@ export const checkConstitution = defineOperation({
     'The action is judged by what it intends, not only by its words. Irreversible acts on infrastructure or in matters ' +
     'of authority ask for a named human. Advisory only: the answer permits nothing and binds nobody.',
   envelope: 'pub',
-  access: { kind: 'open' },
+  access: { kind: 'checked', reachesUpstreams: false },
   limits: ['check-min'],
   cors: 'site',
   cache: 'live',

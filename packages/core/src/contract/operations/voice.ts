@@ -16,7 +16,7 @@ export const voice = defineOperation({
     'marked as made by a machine in an ID3 tag and in `AI-Generated: true`; `X-Text-Hash` is the SHA-256 of the text. With ' +
     '`mode: "realtime"` sentences are sent as they are spoken. Nothing of the text is kept.',
   envelope: 'raw',
-  access: { kind: 'open' },
+  access: { kind: 'checked', reachesUpstreams: true },
   limits: ['voice-min'],
   cors: 'site',
   cache: 'live',

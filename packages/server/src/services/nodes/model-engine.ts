@@ -18,7 +18,7 @@ export class ModelEngine implements NodeEngine {
     this.#nowMs = nowMs;
   }
 
-  /** Node routes take no credentials, so the caller is the public. */
+  /** Routes of nodes let no test key in, and a live one changes nothing: the caller is the public. */
   async answer({ node, messages, retrieved, limits }: NodePrompt, signal: AbortSignal): Promise<EngineReply> {
     const reply = await this.#endpoint.complete({ purpose: node.id, caller: 'public', messages, ...limits, signal });
     if (!reply.ok) return { ok: false, failure: engineFailure(reply.failure, this.#nowMs()) };

@@ -133,6 +133,33 @@ describe('handshake', () => {
     }
   });
 
+  it.each([
+    ['/api/ember', { message: 'Who decides?' }],
+    ['/api/lumen', { message: 'Who decides?' }],
+    ['/api/chat', { message: 'Who decides?', node: 'S1_PLEX' }],
+    ['/api/pulse', { topic: 'Who decides?' }],
+    ['/api/voice', { text: 'Who decides?' }],
+    ['/api/constitution/check', { action: 'Read a page.' }],
+  ])('[node-credentials] %s needs no key, and refuses one that is not live', async (path, body) => {
+    for (const [authorization, code] of [
+      ['Bearer plb_live_xxx', 'credential_malformed'],
+      ['Bearer nonsense', 'credential_malformed'],
+      ['Basic abc', 'scheme_unsupported'],
+    ] as const) {
+      const refused = await post(app, path, body, { authorization });
+      expect([refused.statusCode, refused.json().error.code], authorization).toEqual([401, code]);
+      expect(refused.headers['www-authenticate']).toContain('Bearer');
+    }
+    const { key } = await app.context.keys.issue({ environment: 'live', tier: 'standard', label: 'nodes' });
+    const known = await post(app, path, body, { authorization: `Bearer ${key}` });
+    expect(known.statusCode).toBe(200);
+    const open = await post(app, path, body);
+    expect(open.statusCode).toBe(200);
+    const trial = await app.context.keys.issue({ environment: 'test', tier: 'free', label: 'trial' });
+    const tried = await post(app, path, body, { authorization: `Bearer ${trial.key}` });
+    expect(tried.statusCode, 'test keys never reach upstreams').toBe(path === '/api/constitution/check' ? 200 : 403);
+  });
+
   it('[handshake-true] lists routes that are mounted, and says of the others that they are not served', async () => {
     const { routes, mcp, a2a, nodes } = (await read()).json().data;
     const mounted = new Set(OPERATION_LIST.map(({ method, path }) => `${method} ${path}`));
