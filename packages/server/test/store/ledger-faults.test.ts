@@ -3,11 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { utf8 } from '@plumbline/core/seal/bytes.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../../test/support/postgres.ts';
 import { testDatabase } from '../../../../test/support/test-database.ts';
 import { auditLedger } from '../../src/store/ledger/audit.ts';
+import { provisional } from '../../src/store/ledger/idempotency.ts';
 import { openStore } from '../../src/store/open.ts';
 import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
 import { sqliteStoreOn } from '../../src/store/sqlite/open.ts';
@@ -207,24 +209,61 @@ describe.each(SHARED_DRIVERS)('a byte changed behind the back of $name', (driver
 });
 
 describe('what was erased from an SQLite file', () => {
-  it('is in none of its files any more', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'plumbline-erased-'));
-    const secret = 'words that a court had removed';
-    const inFiles = () =>
-      readdirSync(folder).filter((file) => readFileSync(join(folder, file)).includes(secret)).length;
-    const store = await openStore({ url: join(folder, 'plumbline.db') });
-    const { chain } = store.ledger;
+  let folder: string;
+  let file: string;
+  const secret = 'words that a court had removed';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plumbline-erased-'));
+    file = join(folder, 'plumbline.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const inFiles = () => readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(secret)).length;
+
+  it('is in none of its files any more [erased-bytes]', async () => {
+    const store = await openStore({ url: file });
+    const { chain, idempotency } = store.ledger;
     const long = utf8(`{"a":"${'x'.repeat(9_000)}","b":"${secret}"}`);
     await chain.append(unitOf('note', 'n_0', long, [KEYS.anchor]));
     const certificate = newCertificate({ envelope: long });
     await chain.write({ rows: [{ kind: 'certificate', certificate }] });
-    await chain.append(noteUnit('after'));
+    // The row moves, and the answer is written twice: each leaves pages behind that nobody deletes from.
+    await chain.append({ ...noteUnit('after'), rows: [{ kind: 'anchored', certificateId: certificate.id }] });
+    const asked = { scope: 'all certify', key: 'k', bodyHash: 'b'.repeat(64) };
+    const claimed = await idempotency.claim({ ...asked, nowMs: START_MS, leaseEndsAtMs: START_MS + 1_000 });
+    if (claimed.status !== 'claimed') throw new Error('the key was free');
+    await idempotency.complete(claimed.claim, provisional({ status: 201, body: long }));
+    await idempotency.complete(claimed.claim, { status: 201, body: utf8('short') });
     expect(inFiles()).toBeGreaterThan(0);
     const erased = { kind: 'erased', seq: 0, atMs: START_MS } as const;
     await chain.write({ rows: [erased, { kind: 'certificate_erased', certificateId: certificate.id }] });
     expect(inFiles()).toBe(0);
     await store.close();
-    rmSync(folder, { recursive: true, force: true });
+    expect(inFiles()).toBe(0);
+  });
+
+  it('is not on pages either that an older version freed and left as they were [erased-bytes]', async () => {
+    await (await openStore({ url: file })).close();
+    const older = new DatabaseSync(file);
+    older.exec('PRAGMA secure_delete = OFF; CREATE TABLE gone (body TEXT)');
+    older.prepare('INSERT INTO gone VALUES (?)').run(`${'x'.repeat(9_000)}${secret}`);
+    older.exec('DROP TABLE gone');
+    older.close();
+    const store = await openStore({ url: file });
+    expect(inFiles()).toBeGreaterThan(0);
+    await store.ledger.chain.append(noteUnit('n_0'));
+    await store.ledger.chain.write({ rows: [{ kind: 'erased', seq: 0, atMs: START_MS }] });
+    expect(inFiles()).toBe(0);
+    await store.close();
+  });
+
+  it('overwrites what it frees from the start [erased-bytes]', async () => {
+    const store = await openStore({ url: file });
+    await store.ledger.chain.append(noteUnit('n_0'));
+    const connection = new SqliteConnection(file);
+    expect(connection.db.prepare('PRAGMA secure_delete').get()).toEqual({ secure_delete: 1 });
+    connection.close();
+    await store.close();
   });
 });
 

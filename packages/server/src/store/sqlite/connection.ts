@@ -23,6 +23,8 @@ export class SqliteConnection {
     this.db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     try {
       this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY');
+      // Updates free pages too, long before anybody erases what was on them.
+      this.db.exec('PRAGMA secure_delete = ON');
       // From here on a lock is waited for without blocking the event loop: see `begin`.
       this.db.exec('PRAGMA busy_timeout = 0');
     } catch (error) {

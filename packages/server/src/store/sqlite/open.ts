@@ -20,6 +20,7 @@ import { usageReaders } from '../usage-rows.ts';
 import { sqliteCommit } from './commit.ts';
 import { SqliteConnection } from './connection.ts';
 import { nodeSqliteDialect } from './dialect.ts';
+import { emptyingLog } from './erasing.ts';
 import { isBusy, publicFault } from './fault.ts';
 import { sqliteLedger } from './ledger.ts';
 
@@ -51,7 +52,7 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
   const driver = sqliteLedger(connection);
   const ledger = openLedger(db, driver);
   const gateway = openGateway(db, publicFault);
-  const receipts = receiptStore(db, driver.erasing);
+  const receipts = receiptStore(db, emptyingLog(connection));
   const upkeep = storeUpkeep(db, options, { queue, ledger, gateway, receipts });
   return {
     driver: 'sqlite',
