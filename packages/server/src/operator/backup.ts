@@ -77,7 +77,7 @@ function copyDatabase(source: string, dest: string): void {
 async function verifyCopy(file: string): Promise<StoredLedger | null> {
   const store = await openStore({ url: file });
   try {
-    return await verifyStoredLedger(store.ledger.chain);
+    return await verifyStoredLedger(store.ledger);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     throw new ConfigError([`${file} holds the copy, but its ledger cannot be read: ${error.message}`]);

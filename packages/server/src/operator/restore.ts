@@ -117,7 +117,7 @@ async function proveDatabase(
   const store = await openStore({ url }).catch(asRefusal);
   try {
     const { chain } = store.ledger;
-    const ledger = await verifyStoredLedger(chain).catch(asRefusal);
+    const ledger = await verifyStoredLedger(store.ledger).catch(asRefusal);
     if (ledger === null) {
       if (remembered.length === 0 && genesis === undefined) return null;
       throw new ConfigError([

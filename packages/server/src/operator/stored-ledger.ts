@@ -9,7 +9,7 @@ import { toHex } from '@plumbline/core/seal/hex.ts';
 import { parseStatementOf } from '@plumbline/core/seal/statement.ts';
 import { createNodeCrypto } from '../crypto.ts';
 import { auditLedger, type StoredLedgerReport } from '../store/ledger/audit.ts';
-import type { LedgerStore } from '../store/ledger-store.ts';
+import type { LedgerStore, LedgerStores } from '../store/ledger-store.ts';
 
 const crypto = createNodeCrypto();
 
@@ -23,10 +23,10 @@ export interface StoredLedger {
 }
 
 /**
- * Reads and verifies every entry. Null for a ledger that was never begun.
+ * Reads and verifies every entry, and the rows beside them. Null for a ledger that was never begun.
  * @throws FormatError when entry 0 says nothing that could be verified against
  */
-export async function verifyStoredLedger(chain: LedgerStore): Promise<StoredLedger | null> {
+export async function verifyStoredLedger({ chain, ...index }: LedgerStores): Promise<StoredLedger | null> {
   const first = await chain.leafOf(0);
   if (first === null) return null;
   const payload = await chain.payload(0);
@@ -34,7 +34,7 @@ export async function verifyStoredLedger(chain: LedgerStore): Promise<StoredLedg
   const { origin } = parseStatementOf('genesis', payload.bytes).predicate;
   if (typeof origin !== 'string') throw new FormatError('genesis', 'names no origin');
   const genesis = toHex(first);
-  const report = await auditLedger(chain, { pins: { origin, genesis, vkeys: [] } }, crypto);
+  const report = await auditLedger(chain, { pins: { origin, genesis, vkeys: [] }, index }, crypto);
   return { origin, genesis, report, checkpoint: await newestNote(chain) };
 }
 

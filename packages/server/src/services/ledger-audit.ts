@@ -215,6 +215,7 @@ export class LedgerAudit {
         pins: { origin, genesis, vkeys: [] },
         from: from ?? undefined,
         upTo: upTo ?? undefined,
+        index: ledger.stores,
         pause: rest.pause,
         onProgress: (done) => {
           this.#progress = done;

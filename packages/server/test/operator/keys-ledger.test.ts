@@ -141,7 +141,7 @@ describe('plumbline keys ledger', () => {
     // Whoever has pinned either key alone can read it.
     for (const verifier of verifiers) expect(checkNote(note, [verifier]).verified).toHaveLength(1);
     expect(verifiers).toHaveLength(2);
-    const report = (await verifyStoredLedger(store.ledger.chain))?.report;
+    const report = (await verifyStoredLedger(store.ledger))?.report;
     expect(report?.verdict).toBe('VALID');
     expect(report?.checks.find(({ name }) => name === 'key_rotations')?.ok).toBe(true);
   });
@@ -158,7 +158,7 @@ describe('plumbline keys ledger', () => {
     nowMs += 2 * HOUR_MS;
     expect(logSigners()).toEqual([next.keyId]);
     await publish();
-    expect((await verifyStoredLedger(store.ledger.chain))?.report.verdict).toBe('VALID');
+    expect((await verifyStoredLedger(store.ledger))?.report.verdict).toBe('VALID');
     await store.ledger.chain.write({ rows: [{ kind: 'erased', seq: 3, atMs: nowMs }] });
     nowMs = Date.now();
     expect(logSigners()).toEqual([next.keyId, old]);

@@ -19,12 +19,13 @@ import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
 import { parseStatementOf } from '@plumbline/core/seal/statement.ts';
 import type { LedgerStore, StoredCheckpoint, StoredRow } from '../ledger-store.ts';
+import { IndexAudit, type IndexedStores, type IndexFault } from './audit-index.ts';
 import { entryEnvelope } from './envelope.ts';
 
 /** A column that does not say what the signed bytes say. */
 export interface StoreFault {
   readonly seq: number;
-  readonly table: 'ledger_head' | 'ledger_entry' | 'ledger_payload' | 'ledger_checkpoint';
+  readonly table: 'ledger_head' | 'ledger_entry' | 'ledger_payload' | 'ledger_checkpoint' | IndexFault['table'];
   readonly detail: string;
 }
 
@@ -40,6 +41,8 @@ export interface AuditOptions {
   readonly onProgress?: ((done: number, total: number | null) => void) | undefined;
   /** Verifies only what this checkpoint covers. Absent: everything. */
   readonly upTo?: StoredCheckpoint | undefined;
+  /** Compares rows of certificates and ratifications with the entries as well. */
+  readonly index?: Omit<IndexedStores, 'chain'> | undefined;
   /** Waited for after each page of rows. What it throws ends the audit. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
@@ -55,6 +58,7 @@ export async function auditLedger(
   const report = await verifyLedger({ source, pins, from, onProgress, onEntry: source.compareRow }, crypto);
   await source.compareErasures(report);
   await source.compareHead(report);
+  await source.compareIndex(report, options);
   const storeFaults = [...source.faults.values()].sort((a, b) => a.seq - b.seq);
   if (storeFaults.length === 0) return { ...report, storeFaults };
   return { ...report, verdict: 'BROKEN', canonicalSpineValid: false, prefix: null, storeFaults };
@@ -155,6 +159,14 @@ class AuditedSource implements LedgerSource {
         if (payload?.state === 'kept') yield erasureOf(parseStatementOf('erasure', payload.bytes), seq);
       }
     }
+  }
+
+  /** Only beside entries that hold: of others their own findings come first. */
+  async compareIndex({ policies, size }: LedgerReport, { index, from, pause }: AuditOptions): Promise<void> {
+    if (index === undefined || policies === null) return;
+    const range = { from: from?.size ?? 0, to: size, policies, pause };
+    const found = await IndexAudit.run({ chain: this.#store, ...index }, range, this.#crypto);
+    for (const { table, seq, detail } of found) this.#fault(table, seq, detail);
   }
 
   async compareHead({ size, head, root }: LedgerReport): Promise<void> {

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Rows of certificates and ratifications against the entries that they are an index of: what was anchored, revoked or
+ * decided is what the entries say, whatever somebody with the database open has written beside them.
+ */
+
+import type { CheckedCertificate } from '@plumbline/core/ledger/check-certificate.ts';
+import type { PolicyChain, PolicyEpoch } from '@plumbline/core/ledger/policy-chain.ts';
+import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
+import { fromBase64Either, toBase64 } from '@plumbline/core/seal/base64.ts';
+import { bytesEqual, utf8, utf8Text } from '@plumbline/core/seal/bytes.ts';
+import type { Crypto, PublicKey } from '@plumbline/core/seal/crypto.ts';
+import { envelopePayload } from '@plumbline/core/seal/dsse.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
+import { ratificationHash, ratificationOf } from '@plumbline/core/seal/ratification-statement.ts';
+import { keyIdOf } from '@plumbline/core/seal/spki.ts';
+import { parseStatement, type Statement } from '@plumbline/core/seal/statement.ts';
+import type { CertificateRecord, LedgerStores, StoredEntry } from '../ledger-store.ts';
+import { entryEnvelope } from './envelope.ts';
+
+export interface IndexFault {
+  readonly seq: number;
+  readonly table: 'certificate' | 'ratification';
+  readonly detail: string;
+}
+
+export type IndexedStores = Pick<LedgerStores, 'chain' | 'certificates' | 'ratifications'>;
+
+export interface IndexRange {
+  /** First entry. */
+  readonly from: number;
+  /** Left out. */
+  readonly to: number;
+  /** Of a ledger that is VALID: they name the keys that have issued. */
+  readonly policies: PolicyChain;
+  readonly pause?: (() => Promise<void>) | undefined;
+}
+
+/** Entries that have rows of their own. */
+const INDEXED = ['anchor', 'revoke', 'ratification'];
+
+export class IndexAudit {
+  readonly #stores: IndexedStores;
+  readonly #policies: PolicyChain;
+  readonly #crypto: Crypto;
+
+  private constructor(stores: IndexedStores, policies: PolicyChain, crypto: Crypto) {
+    this.#stores = stores;
+    this.#policies = policies;
+    this.#crypto = crypto;
+  }
+
+  /** In order of seq. Rejects when the store cannot be read. */
+  static async run(stores: IndexedStores, range: IndexRange, crypto: Crypto): Promise<readonly IndexFault[]> {
+    const audit = new IndexAudit(stores, range.policies, crypto);
+    const { from, to } = range;
+    const faults: IndexFault[] = [];
+    for await (const page of stores.chain.entries({ from, to, types: INDEXED })) {
+      for (const entry of page) {
+        const detail = await audit.#problem(entry);
+        const table = entry.type === 'ratification' ? 'ratification' : 'certificate';
+        if (detail !== null) faults.push({ seq: entry.seq, table, detail });
+      }
+      await range.pause?.();
+    }
+    return faults;
+  }
+
+  async #problem(entry: StoredEntry): Promise<string | null> {
+    const payload = await this.#stores.chain.payload(entry.seq);
+    const bytes = payload?.state === 'kept' ? payload.bytes : null;
+    try {
+      if (entry.type === 'ratification') return bytes && (await this.#ratificationProblem(entry, bytes));
+      const row = await this.#stores.certificates.find(entry.subject);
+      if (row === null) return `${entry.subject}: the row is missing`;
+      const statement = bytes && parseStatement(bytes);
+      const found =
+        entry.type === 'anchor' ? this.#anchorProblem(entry, row, statement) : revokeProblem(entry, row, statement);
+      return found && `${row.id}: ${found}`;
+    } catch (error) {
+      if (!(error instanceof FormatError || error instanceof SyntaxError)) throw error;
+      return `${entry.subject}: ${error.message}`;
+    }
+  }
+
+  #anchorProblem({ seq }: StoredEntry, row: CertificateRecord, statement: Statement<object> | null): string | null {
+    if (row.anchoredSeq !== seq) return `anchored_seq: says ${row.anchoredSeq}`;
+    const digest = statement?.subject[0]?.digest.sha256;
+    if (digest !== undefined && digest !== row.payloadSha256) return 'payload_sha256: the entry says another';
+    return row.envelope && this.#envelopeProblem(row.envelope, row);
+  }
+
+  /** Form, payload, signatures and key ids: every byte of it. */
+  #envelopeProblem(bytes: Uint8Array, { payloadSha256, commitment, issuerKeyId }: CertificateRecord): string | null {
+    const issuerKeysAt = (issuedAt: string) => this.#issuerKeys(issuerKeyId, issuedAt);
+    const envelope: unknown = JSON.parse(utf8Text(bytes));
+    const report = verifyCertificate({ envelope, issuerKeysAt, nowMs: null }, this.#crypto);
+    if (report.certificate === null || report.signatureValid !== true)
+      return `envelope: ${report.checks.find(({ ok }) => ok === false)?.detail ?? 'is no certificate'}`;
+    const { certificate } = report.certificate;
+    if (certificate.payloadSha256 !== payloadSha256) return 'envelope: is another certificate than was anchored';
+    if (certificate.commitment !== commitment) return 'commitment: the envelope says another';
+    if (report.certificate.issuerKeyId !== issuerKeyId) return 'issuer_key_id: another key has signed';
+    if (!bytesEqual(this.#written(report.certificate), bytes)) return 'envelope: is written otherwise';
+    return null;
+  }
+
+  /** As it was answered: verifiers take key ids as hints, and either alphabet. */
+  #written({ envelope }: CheckedCertificate): Uint8Array {
+    const keys = this.#policies.flatMap((policy) => policy.keys.issuer.map((key) => keyIdOf(key, this.#crypto)));
+    const signatures = envelope.signatures.map(({ keyid, sig }) => ({
+      keyid: keys.includes(keyid) ? keyid : '',
+      sig: toBase64(fromBase64Either(sig)),
+    }));
+    const payload = toBase64(envelopePayload(envelope));
+    return utf8(JSON.stringify({ payload, payloadType: envelope.payloadType, signatures }));
+  }
+
+  /** Of the policy in force then; of the last one that named the key, where a new policy overtook what was being issued. */
+  #issuerKeys(keyId: string, issuedAt: string): readonly PublicKey[] {
+    const names = ({ keys }: PolicyEpoch) => keys.issuer.some((key) => keyIdOf(key, this.#crypto) === keyId);
+    const inForce = this.#policies.findLast(({ ts }) => ts <= issuedAt);
+    const found = inForce !== undefined && names(inForce) ? inForce : this.#policies.findLast(names);
+    return found?.keys.issuer ?? [];
+  }
+
+  async #ratificationProblem({ seq, header }: StoredEntry, payload: Uint8Array): Promise<string | null> {
+    const envelope = entryEnvelope(header, payload, this.#crypto);
+    const row = await this.#stores.ratifications.find(ratificationHash(envelope, this.#crypto));
+    if (row === null) return 'the row is missing';
+    if (row.seq !== seq) return `seq: says ${row.seq}`;
+    if (!bytesEqual(utf8(JSON.stringify(envelope)), row.envelope)) return 'envelope: is not what the entry holds';
+    const { nonce, decision, epoch } = ratificationOf(envelope).predicate;
+    if (row.nonce !== nonce || row.decision !== decision || row.epoch !== epoch)
+      return 'nonce, decision or epoch: the statement says another';
+    return null;
+  }
+}
+
+function revokeProblem(
+  { seq }: StoredEntry,
+  row: CertificateRecord,
+  statement: Statement<object> | null,
+): string | null {
+  if (row.revokedSeq !== seq) return `revoked_seq: says ${row.revokedSeq}`;
+  if (statement === null) return null;
+  const { superseded_by: next = null } = statement.predicate as { readonly superseded_by?: unknown };
+  return row.supersededBy === next ? null : `superseded_by: says ${row.supersededBy}`;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Somebody with the database open, and without keys, writes into the rows beside the entries. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/open.ts';
+import { type Place, SHARED_DRIVERS } from '../store/drivers.ts';
+import { past } from '../store/tampering.ts';
+import { installCouncil, listed, submit } from './council.ts';
+import { issueKey, post, startApp, type TestApp, WIDE } from './test-app.ts';
+
+const PAIR = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
+/** Genesis, policy 0, constitution, policy 1; then these. */
+const [RATIFICATION, ANCHOR, REVOKE] = [4, 5, 7] as const;
+
+describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
+  let place: Place;
+  let app: TestApp;
+  let ids: readonly string[];
+  beforeEach(async () => {
+    place = await driver.place();
+    app = await startApp(WIDE, { store: await openStore({ url: place.url }) });
+    await installCouncil(app);
+    const certificates = [];
+    for (let i = 0; i < 3; i++) certificates.push((await post(app, '/api/v1/certify', PAIR)).json().data);
+    ids = certificates.map(({ certificate_id }) => certificate_id);
+    await submit(app, await listed(app, certificates.slice(0, 2)));
+    const authorization = `Bearer ${await issueKey(app, 'standard', ['ledger:anchor'])}`;
+    const body = { certificate_id: ids[1], reason: 'superseded', superseded_by: ids[2] };
+    await post(app, '/api/v1/revocations', body, { authorization });
+  });
+  afterEach(async () => {
+    await app.close();
+    await place.remove();
+  });
+
+  /** As a service says that starts on this database. */
+  async function found() {
+    const { dataDir } = app;
+    const again = await startApp(WIDE, { store: await openStore({ url: place.url }) }, dataDir);
+    try {
+      const { data } = (await again.context.app.inject('/api/ironledger/verify')).json();
+      const { ledger } = (await again.context.app.inject('/api/health')).json().data.checks;
+      return [data.canonical_spine_valid, data.verdict, data.first_error, ledger.status, again.context.ledger.refusal];
+    } finally {
+      await again.close();
+    }
+  }
+  const brokenAt = (index: number, check: string) => [
+    false,
+    'BROKEN',
+    expect.objectContaining({ index, check }),
+    'fail',
+    expect.stringContaining(`entry ${index}: ${check}, `),
+  ];
+  const flipped = (table: string, id: string, at: number) =>
+    place.url.startsWith('postgres')
+      ? `UPDATE ${table} SET envelope = set_byte(envelope, ${at}, 33) WHERE ${id}`
+      : `UPDATE ${table} SET envelope = CAST(substr(envelope, 1, ${at}) || x'21' || substr(envelope, ${at} + 2) AS BLOB) WHERE ${id}`;
+
+  const replaced = (from: string, to: string, id: string | undefined) =>
+    place.url.startsWith('postgres')
+      ? `UPDATE certificate SET envelope = convert_to(replace(convert_from(envelope, 'UTF8'), '${from}', '${to}'), 'UTF8') WHERE id = '${id}'`
+      : `UPDATE certificate SET envelope = CAST(replace(CAST(envelope AS TEXT), '${from}', '${to}') AS BLOB) WHERE id = '${id}'`;
+
+  it('hold as they were written', async () => {
+    expect(await found()).toEqual([true, 'VALID', null, expect.stringMatching(/pass|warn/), null]);
+  });
+
+  it.each([
+    [
+      'a revocation taken back',
+      REVOKE,
+      (id: string[]) => `UPDATE certificate SET revoked_seq = NULL WHERE id = '${id[1]}'`,
+    ],
+    [
+      'another successor',
+      REVOKE,
+      (id: string[]) => `UPDATE certificate SET superseded_by = NULL WHERE id = '${id[1]}'`,
+    ],
+    ['an anchor moved', ANCHOR, (id: string[]) => `UPDATE certificate SET anchored_seq = NULL WHERE id = '${id[0]}'`],
+    ['a row taken away', ANCHOR, (id: string[]) => `DELETE FROM certificate WHERE id = '${id[0]}'`],
+    ['a byte of the payload', ANCHOR, (id: string[]) => flipped('certificate', `id = '${id[0]}'`, 40)],
+    ['a hint of the key', ANCHOR, (id: string[]) => replaced('"keyid":"', '"keyid":"f', id[0])],
+    ['a byte near the end', ANCHOR, (id: string[]) => flipped('certificate', `id = '${id[0]}'`, 900)],
+  ] as const)('are found out: %s [ledger-index]', async (_, index, statement) => {
+    expect(await past(place.url, statement([...ids]))).toBe(1);
+    expect(await found()).toEqual(brokenAt(index, 'certificate'));
+  });
+
+  it.each([30, 400])('are found out: byte %i of a ratification [ledger-index]', async (at) => {
+    expect(await past(place.url, flipped('ratification', `seq = ${RATIFICATION}`, at))).toBe(1);
+    expect((await found()).slice(0, 2)).toEqual([false, 'BROKEN']);
+  });
+});
