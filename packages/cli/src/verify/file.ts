@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { fileTrust } from '@plumbline/core/ledger/given-keys.ts';
 import { originInBundle } from '@plumbline/core/ledger/origin-in-bundle.ts';
 import { type FileTrust, verifyFile } from '@plumbline/core/ledger/verify-file.ts';
+import type { BundleReport } from '@plumbline/core/ledger/verify-iron.ts';
 import { paintFor } from '../colour.ts';
 import { nodeCrypto } from '../crypto.ts';
 import { readTextFile } from '../files.ts';
@@ -35,8 +36,27 @@ export async function verifyFileCommand(args: string[], io: Io): Promise<number>
   const textOf = (file: string | undefined) => (file === undefined ? undefined : readTextFile(file, MAX_TEXT_BYTES));
   const options = { nowMs: momentOption(values.at), prompt: textOf(values.prompt), response: textOf(values.response) };
   const report = verifyFile(text, trustOf(values, text), options, nodeCrypto);
+  refuseUnchecked(report.form, values);
   io.stdout.write(values.json ? `${JSON.stringify(fileReportJson(report))}\n` : renderFileReport(report, paintFor(io)));
   return report.verified ? EXIT.pass : EXIT.fail;
+}
+
+const PAIR_NEEDS = 'the form holds no certificate to compare it with: take the iron bundle';
+const GENESIS_NEEDS = 'the form leads to no genesis: take the iron bundle, or leave it out';
+
+/** What was given to check against and cannot be checked must not look checked. @throws UsageError */
+function refuseUnchecked(form: BundleReport['form'], { genesis, prompt, response }: Given): void {
+  if (form === 'iron' || form === 'unknown') return;
+  if (genesis !== undefined) throw new UsageError(`--genesis cannot be checked: ${GENESIS_NEEDS}`);
+  if (form === 'certificate') return;
+  if (prompt !== undefined) throw new UsageError(`--prompt cannot be checked: ${PAIR_NEEDS}`);
+  if (response !== undefined) throw new UsageError(`--response cannot be checked: ${PAIR_NEEDS}`);
+}
+
+interface Given {
+  readonly genesis?: string;
+  readonly prompt?: string;
+  readonly response?: string;
 }
 
 /** The moment at which an expiry is judged: now, unless the caller looks back. @throws UsageError */

@@ -102,11 +102,38 @@ describe('plumbline verify FILE', () => {
       const where = text.indexOf(root?.[1] ?? root?.[2] ?? '') + 10;
       const changed = text.slice(0, where) + (text[where] === 'A' ? 'B' : 'A') + text.slice(where + 1);
       writeFileSync(at('changed'), changed);
-      const { code, stdout } = await verify(at('changed'), '--genesis', genesis, '--key', at('keys.txt'));
+      const { code, stdout } = await verify(
+        at('changed'),
+        ...(name === 'c.iron.json' ? ['--genesis', genesis] : []),
+        '--key',
+        at('keys.txt'),
+      );
       expect(stdout).toMatch(/^NOT VERIFIED/);
       expect(code).toBe(1);
     },
   );
+
+  it.each(['c.sigstore.json', 'c.tlog-proof'])(
+    'refuses to look as if it had checked what %s cannot show [verify-cli]',
+    async (name) => {
+      const given = [
+        ['--genesis', 'b'.repeat(64)],
+        ['--prompt', at('prompt.txt')],
+        ['--response', at('response.txt')],
+      ];
+      for (const [option = '', value = ''] of given) {
+        const { code, stderr } = await verify(at(name), '--key', at('keys.txt'), option, value);
+        expect([code, stderr.includes(`${option} cannot be checked`)]).toEqual([2, true]);
+      }
+      const { stdout } = await verify(at(name), '--key', at('keys.txt'));
+      expect(stdout).toMatch(/not checked +witness_quorum +no policy in this form/);
+    },
+  );
+
+  it('says which half of a pair was compared', async () => {
+    const half = await verify(at('c.iron.json'), '--genesis', genesis, '--prompt', at('prompt.txt'));
+    expect(half.stdout).toMatch(/not checked +pair_matches +prompt as certified; no response was given/);
+  });
 
   it('judges an expiry now, or at the moment it is asked about', async () => {
     const later = ['verify', at('c.iron.json'), '--genesis', genesis, '--at', '2027-06-01T00:00:00Z'];

@@ -107,7 +107,10 @@ function pairResult(
   if (prompt !== undefined) (given.prompt_sha256 === pair.prompt_sha256 ? compared : wrong).push('prompt');
   if (response !== undefined) (given.response_sha256 === pair.response_sha256 ? compared : wrong).push('response');
   if (wrong.length > 0) return [false, `another ${wrong.join(' and ')}`];
-  return [true, `${compared.join(' and ')} as certified`];
+  const [only, second] = compared;
+  if (second === undefined)
+    return [null, `${only} as certified; no ${only === 'prompt' ? 'response' : 'prompt'} was given, so not the pair`];
+  return [true, 'prompt and response as certified'];
 }
 
 /** Hex SHA-256 of an envelope's payload: what ratifications and anchors name. @throws FormatError */

@@ -114,15 +114,19 @@ function reportSecondSignature(
   else checks.set(name, null, 'no ML-DSA-44 key of the log is known');
 }
 
-/** Counts distinct witnesses. A quorum of 0 asks for nothing, and the report says that nothing was asked. */
+/**
+ * Counts distinct witnesses. A quorum of 0 asks for nothing, and the report says that nothing was asked.
+ * @param quorum null where no policy was read: then a quorum is never called met
+ */
 export function checkWitnesses(
   checks: CheckSink<CheckpointCheck>,
   note: string,
   witnesses: readonly VerifierKey[],
-  quorum: number,
+  quorum: number | null,
   crypto: Crypto,
 ): void {
   const verifiers = witnesses.flatMap((key) => cosignatureVerifier(key, crypto) ?? []);
+  let noPolicy: string | null = null;
   checks.attempt('witness_quorum', () => {
     requireThat(
       checkNote(note, verifiers).failed.length === 0,
@@ -130,10 +134,13 @@ export function checkWitnesses(
       'carries a wrong co-signature of a witness',
     );
     const seen = cosignaturesOn(note, verifiers);
-    const detail = `${seen.length} of ${quorum}: ${seen.map(({ name, timeS }) => `${name} at ${timeS}`).join(', ')}`;
-    requireThat(seen.length >= quorum, 'witnesses', detail);
+    const names = seen.map(({ name, timeS }) => `${name} at ${timeS}`).join(', ');
+    const detail = quorum === null ? names : `${seen.length} of ${quorum}: ${names}`;
+    requireThat(seen.length >= (quorum ?? 0), 'witnesses', detail);
+    if (quorum === null) noPolicy = `no policy in this form${names === '' ? '' : `; co-signed by ${names}`}`;
     return [seen, detail];
   });
+  if (noPolicy !== null) checks.set('witness_quorum', null, noPolicy);
   if (quorum === 0 && checks.get('witness_quorum') === true && verifiers.length === 0) {
     checks.set('witness_quorum', null, 'the policy asks for no witness, and none is known');
   }

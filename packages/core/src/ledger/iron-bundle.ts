@@ -4,6 +4,7 @@ import { fromBase64, toBase64 } from '../seal/base64.ts';
 import { type DsseEnvelope, parseEnvelope } from '../seal/dsse.ts';
 import { FormatError } from '../seal/format-error.ts';
 import { isRecord } from '../seal/statement.ts';
+import { requireEnvelopeMembers, requireMembers } from './bundle-members.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { MAX_PROOF_HASHES } from './proof.ts';
 import { parseTlogProof, type TlogProof } from './tlog-proof.ts';
@@ -26,6 +27,8 @@ export interface IronBundle {
   readonly tlogProof: TlogProof;
   readonly witnessVkeys: readonly string[];
 }
+
+const MEMBERS = ['v', 'certificate', 'ratification', 'policy_chain', 'anchor', 'tlog_proof', 'witness_vkeys'] as const;
 
 /** Bounds the work that a file from a stranger can cause. */
 const MAX_POLICIES = 1000;
@@ -67,12 +70,16 @@ export function ironBundleJson(bundle: Omit<IronBundle, 'tlogProof'>, tlogProof:
 /** @throws FormatError */
 export function parseIronBundle(value: unknown): IronBundle {
   if (!isRecord(value) || value.v !== 1) throw new FormatError('iron bundle', 'is not of version 1');
+  requireMembers('iron bundle', value, MEMBERS);
   const { policy_chain: chain, anchor, tlog_proof: proof, witness_vkeys: vkeys } = value;
   if (!Array.isArray(chain) || chain.length < 2 || chain.length > MAX_POLICIES) {
     throw new FormatError('iron bundle', 'has no policy chain');
   }
   if (!isRecord(anchor) || typeof proof !== 'string')
     throw new FormatError('iron bundle', 'has no anchor with its proof');
+  requireMembers('iron bundle', anchor, ['entry', 'statement']);
+  requireEnvelopeMembers('iron bundle', anchor.statement);
+  requireEnvelopeMembers('iron bundle', value.certificate);
   if (!Array.isArray(vkeys) || vkeys.length > 100 || !vkeys.every((vkey) => typeof vkey === 'string')) {
     throw new FormatError('iron bundle', 'has no list of witness keys');
   }
@@ -90,6 +97,8 @@ function parseProven(value: unknown): ProvenEntry {
   if (!isRecord(value) || !Array.isArray(value.path) || value.path.length > MAX_PROOF_HASHES) {
     throw new FormatError('iron bundle', 'has an entry without a path');
   }
+  requireMembers('iron bundle', value, ['entry', 'statement', 'path']);
+  requireEnvelopeMembers('iron bundle', value.statement);
   const path = value.path.map(bytesOf);
   if (path.some((hash) => hash.length !== HASH_BYTES))
     throw new FormatError('iron bundle', 'has a path of wrong hashes');

@@ -6,8 +6,9 @@
 import { fromBase64, toBase64 } from '../seal/base64.ts';
 import { type DsseEnvelope, parseEnvelope } from '../seal/dsse.ts';
 import { FormatError } from '../seal/format-error.ts';
-import { fromHex } from '../seal/hex.ts';
+import { fromHex, toHex } from '../seal/hex.ts';
 import { isRecord } from '../seal/statement.ts';
+import { requireEnvelopeMembers, requireMembers } from './bundle-members.ts';
 import { type Checkpoint, parseSize } from './checkpoint.ts';
 import { HASH_BYTES } from './merkle.ts';
 import { MAX_PROOF_HASHES } from './proof.ts';
@@ -58,7 +59,7 @@ export function sigstoreBundleJson(parts: SigstoreParts, { size, root }: Checkpo
 /** Reads a bundle of the form above; size and root stand in the checkpoint and must agree. @throws FormatError */
 export function parseSigstoreBundle(
   value: unknown,
-): SigstoreParts & { readonly size: number; readonly root: Uint8Array } {
+): SigstoreParts & { readonly size: number; readonly root: Uint8Array; readonly logKeyHash: string } {
   const material = isRecord(value) ? value.verificationMaterial : null;
   const items = isRecord(material) ? material.tlogEntries : null;
   if (!isRecord(value) || value.mediaType !== SIGSTORE_MEDIA_TYPE || !Array.isArray(items) || items.length !== 1) {
@@ -72,6 +73,7 @@ export function parseSigstoreBundle(
   }
   if (item.logIndex !== proof.logIndex) throw new FormatError('sigstore bundle', 'names two indices');
   if (proof.hashes.length > MAX_PROOF_HASHES) throw new FormatError('sigstore bundle', 'has too long a proof');
+  requireForm(value, material as Members, item, proof, note);
   const statement = parseEnvelope(value.dsseEnvelope);
   if (statement.signatures.length !== 1) throw new FormatError('sigstore bundle', 'has not exactly one signature');
   return {
@@ -80,9 +82,41 @@ export function parseSigstoreBundle(
     index: parseSize(textOf(item.logIndex)),
     path: proof.hashes.map((hash) => hashOf(hash)),
     checkpoint: textOf(note.envelope),
+    logKeyHash: toHex(fromBase64(textOf((item.logId as Members).keyId))),
     size: parseSize(textOf(proof.treeSize)),
     root: hashOf(proof.rootHash),
   };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What no signature covers is what the form says it is, and nothing else travels along. */
+function requireForm(value: Members, material: Members, item: Members, proof: Members, note: Members): void {
+  const what = 'sigstore bundle';
+  requireMembers(what, value, ['mediaType', 'verificationMaterial', 'dsseEnvelope']);
+  requireMembers(what, material, ['publicKey', 'tlogEntries']);
+  const { publicKey } = material;
+  const { logId, kindVersion } = item;
+  if (!isRecord(publicKey) || !isRecord(logId) || !isRecord(kindVersion))
+    throw new FormatError(what, 'lacks publicKey, logId or kindVersion');
+  requireMembers(what, publicKey, ['hint']);
+  requireMembers(what, item, [
+    'logIndex',
+    'logId',
+    'kindVersion',
+    'integratedTime',
+    'inclusionProof',
+    'canonicalizedBody',
+  ]);
+  requireMembers(what, logId, ['keyId']);
+  requireMembers(what, kindVersion, ['kind', 'version']);
+  requireMembers(what, proof, ['logIndex', 'rootHash', 'treeSize', 'hashes', 'checkpoint']);
+  requireMembers(what, note, ['envelope']);
+  requireEnvelopeMembers(what, value.dsseEnvelope);
+  if (publicKey.hint !== ANCHOR_KEY_HINT) throw new FormatError(what, `has another hint than ${ANCHOR_KEY_HINT}`);
+  if (kindVersion.kind !== 'dsse' || kindVersion.version !== '0.0.2')
+    throw new FormatError(what, 'is of another kind than dsse 0.0.2');
+  if (item.integratedTime !== '0') throw new FormatError(what, 'names a time, for which no log vouches');
 }
 
 function textOf(value: unknown): string {

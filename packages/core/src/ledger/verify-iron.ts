@@ -6,6 +6,7 @@ import type { Crypto } from '../seal/crypto.ts';
 import { FormatError } from '../seal/format-error.ts';
 import { toHex } from '../seal/hex.ts';
 import type { Ratification } from '../seal/ratification-statement.ts';
+import { requireCopies } from './bundle-members.ts';
 import { type CertificateCheck, type CheckedCertificate, checkCertificate } from './check-certificate.ts';
 import {
   type CheckpointCheck,
@@ -34,6 +35,7 @@ type IronCheck =
   | 'policy_chain'
   | 'policy_inclusion'
   | 'anchor_entry'
+  | 'statement_signatures'
   | 'anchor_inclusion'
   | 'ratification_entry'
   | 'ratification_inclusion'
@@ -58,6 +60,7 @@ export const IRON_RECIPE: Recipe<IronCheck> = {
     'ratification_inclusion',
     'ratification_accepted',
     'anchor_names_ratification',
+    'statement_signatures',
   ],
   optional: [
     'issuer_signature_mldsa44',
@@ -92,6 +95,7 @@ export function verifyIronBundle(value: unknown, pins: Pins, options: VerifyOpti
   if (!bundle) return report(checks, null, null);
   const proven = verifyAnchor(checks, bundle, pins, crypto);
   if (!proven) return report(checks, null, null);
+  checkCopies(checks, bundle, crypto);
   const { chain, anchor, checkpoint } = proven;
   const input = {
     envelope: bundle.certificate,
@@ -110,6 +114,15 @@ function report(
   checkpoint: Checkpoint | null,
 ): BundleReport {
   return { verified: checks.verified, form: 'iron', checks: checks.list(), certificate, checkpoint };
+}
+
+/** Signatures stand in the entries, under the leaf hash; statements repeat them for readers of DSSE. */
+function checkCopies(checks: Checks<IronCheck>, bundle: IronBundle, crypto: Crypto): void {
+  const statements = [...bundle.policyChain, bundle.ratification, bundle.anchor];
+  checks.attempt('statement_signatures', () => {
+    for (const { entry, statement } of statements) requireCopies(parseEntryHeader(entry), statement, crypto);
+    return [true, `${statements.length} statements, as in their entries`];
+  });
 }
 
 interface ProvenAnchor {

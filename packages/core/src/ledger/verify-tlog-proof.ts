@@ -33,7 +33,7 @@ export function verifyTlogProof(text: string, entry: Uint8Array | null, pins: Pi
   const keys = checkpointKeys(pins, null, crypto, proof?.checkpoint ?? null);
   const checkpoint = proof && checkCheckpoint(checks, proof.checkpoint, pins.origin, keys.log, crypto);
   if (proof && checkpoint) {
-    checkWitnesses(checks, proof.checkpoint, keys.witnesses, 0, crypto);
+    checkWitnesses(checks, proof.checkpoint, keys.witnesses, null, crypto);
     const data = entry ?? proof.extra;
     checks.attempt('entry_form', () => {
       if (!data) throw new FormatError('tlog-proof', 'carries no entry, and none was given');

@@ -142,6 +142,16 @@ describe('verifyIronBundle', () => {
     ['policy path', 'policy_inclusion', (copy) => ((copy.policy_chain[2] as Proven).path = [])],
     ['policy bytes', 'policy_chain', (copy) => flipStatement(copy.policy_chain[2])],
     ['genesis bytes', 'genesis_pin', (copy) => flipStatement(copy.policy_chain[0])],
+    ['anchor signature copy', 'statement_signatures', (copy) => zeroSignature(copy.anchor.statement)],
+    ['policy signature copy', 'statement_signatures', (copy) => zeroSignature(copy.policy_chain[1]?.statement)],
+    ['policy key id', 'statement_signatures', (copy) => renameKey(copy.policy_chain[2]?.statement)],
+    [
+      'policy without signatures',
+      'statement_signatures',
+      (copy) => copy.policy_chain[1]?.statement.signatures.splice(0),
+    ],
+    ['member nobody knows', 'bundle_form', (copy) => Object.assign(copy, { note: 'x' })],
+    ['member of a statement', 'bundle_form', (copy) => Object.assign(copy.anchor.statement, { note: 'x' })],
     ['version', 'bundle_form', (copy) => (copy.v = 2)],
     ['hash of the wrong length', 'bundle_form', (copy) => (copy.ratification.path[0] = 'AAAA')],
   ])('refuses a changed %s, at %s', (_what, name, change) => {
@@ -250,6 +260,25 @@ describe('verifySigstoreBundle', async () => {
       expect(changed).not.toBe(text);
       expect(verifySigstoreBundle(JSON.parse(changed), pins, anchorKey, crypto).verified).toBe(false);
     }
+    type Form = { -readonly [K in keyof typeof form]: (typeof form)[K] } & Record<string, never>;
+    const edits: [string, (copy: Form) => void][] = [
+      ['statement_signatures', (copy) => zeroSignature(copy.dsseEnvelope as unknown as MutableEnvelope)],
+      ['statement_signatures', (copy) => renameKey(copy.dsseEnvelope as unknown as MutableEnvelope)],
+      ['log_id', (copy) => Object.assign(copy.verificationMaterial.tlogEntries[0].logId, { keyId: 'AAAAAA==' })],
+      ['bundle_form', (copy) => Object.assign(copy.verificationMaterial.publicKey, { hint: 'other' })],
+      ['bundle_form', (copy) => Object.assign(copy.verificationMaterial.tlogEntries[0], { integratedTime: '1' })],
+      [
+        'bundle_form',
+        (copy) => Object.assign(copy.verificationMaterial.tlogEntries[0].kindVersion, { kind: 'rekord' }),
+      ],
+      ['bundle_form', (copy) => Object.assign(copy.verificationMaterial.tlogEntries[0].kindVersion, { version: '1' })],
+      ['bundle_form', (copy) => Object.assign(copy, { note: 'x' })],
+    ];
+    for (const [name, edit] of edits) {
+      const copy = structuredClone(form) as unknown as Form;
+      edit(copy);
+      expect(failing(verifySigstoreBundle(copy, pins, anchorKey, crypto).checks)).toEqual([name]);
+    }
     const two = { ...form, dsseEnvelope: addSignature(form.dsseEnvelope, KEYS.stranger) };
     expect(failing(verifySigstoreBundle(two, pins, anchorKey, crypto).checks)).toEqual(['bundle_form']);
   });
@@ -323,6 +352,14 @@ function first(copy: Mutable) {
 function flipSignature(envelope: MutableEnvelope, at: number): void {
   const signature = envelope.signatures[at] as { sig: string };
   signature.sig = flipped(signature.sig);
+}
+
+function zeroSignature(envelope: MutableEnvelope | undefined): void {
+  for (const signature of envelope?.signatures ?? []) signature.sig = Buffer.alloc(64).toString('base64');
+}
+
+function renameKey(envelope: MutableEnvelope | undefined): void {
+  for (const signature of envelope?.signatures ?? []) signature.keyid = 'f'.repeat(64);
 }
 
 function flipStatement(entry: Proven | undefined): void {

@@ -129,7 +129,12 @@ export const CertificateVerificationSchema = Type.Object(verificationMembers(), 
 export const DocumentVerificationSchema = Type.Object(
   {
     ...verificationMembers(),
-    pair_matches: nullable(Type.Boolean({ description: 'Null: neither prompt nor response was sent.' })),
+    pair_matches: nullable(
+      Type.Boolean({
+        description:
+          'True only where both prompt and response were sent. Null: not both were, and none is another; the check says which were compared.',
+      }),
+    ),
   },
   { title: 'DocumentVerification' },
 );
