@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { isExpired } from '@plumbline/core/engine/judgement/allowances.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '../config.ts';
 import { rulesetSource } from '../context.ts';
+import { createNodeCrypto } from '../crypto.ts';
 import type { HealthStatus } from '../services/health.ts';
 import {
   clockCheck,
@@ -16,10 +18,13 @@ import {
   modelCheck,
   storeCheck,
 } from '../services/health-checks.ts';
+import { CheckpointMemory, MEMORY_FILE } from '../services/ledger-memory.ts';
 import { UNTRUSTED_FORWARDING } from '../services/networks.ts';
 import { compileRules, RulesetError, readRules } from '../services/ruleset.ts';
 import { createPorts } from '../services/ruleset-ports.ts';
+import { signedForProblem } from '../services/signed-for.ts';
 import { openStore, storeUrl } from '../store/open.ts';
+import type { Store } from '../store/store.ts';
 import { modelsChecks } from './doctor-models.ts';
 
 export interface DoctorCheck {
@@ -128,10 +133,24 @@ async function storeChecks(config: Config): Promise<DoctorCheck[]> {
       await probe('disk', diskCheck(config.dataDir)),
       await probe('clock', clockCheck(Date.now)),
       await probe('forwarding', forwardingCheck(store, UNTRUSTED_FORWARDING, Date.now)),
+      await ledgerCheck(config, store),
       ...(await modelsChecks(config, store.modelBudgets)),
     ];
   } finally {
     await store.close();
+  }
+}
+
+/** What a server would refuse to sign for, by what database and data folder remember. */
+async function ledgerCheck({ dataDir }: Config, { ledger }: Store): Promise<DoctorCheck> {
+  try {
+    const memory = new CheckpointMemory(join(dataDir, MEMORY_FILE));
+    const problem = await signedForProblem(ledger.chain, memory, createNodeCrypto());
+    if (problem !== null) return fail('ledger', problem);
+    const { size } = await ledger.chain.head();
+    return pass('ledger', size === 0 ? 'not begun; the first start does' : `${size} entries`);
+  } catch (error) {
+    return fail('ledger', (error as Error).message);
   }
 }
 

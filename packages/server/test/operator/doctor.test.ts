@@ -46,8 +46,18 @@ describe('plumbline doctor', () => {
       'disk',
       'clock',
       'forwarding',
+      'ledger',
       'port',
     ]);
+  });
+
+  it('fails where the ledger lost what was signed for, which a server would refuse to sign [doctor]', async () => {
+    const app = await startApp({}, {}, folder);
+    await app.close();
+    expect((await doctor({})).of('ledger')).toMatchObject([{ status: 'pass' }]);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, `plumbline.db${suffix}`), { force: true });
+    const { code, of } = await doctor({});
+    expect([code, of('ledger')]).toMatchObject([1, [{ status: 'fail' }]]);
   });
 
   it('asks each model for a word, and says what is wrong with one [doctor]', async () => {
