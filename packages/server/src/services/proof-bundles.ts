@@ -16,6 +16,7 @@ import type { ProofSource, ProvenAnchor } from './ledger-proofs.ts';
 export interface Bundle {
   readonly text: string;
   readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export class ProofBundles {

@@ -114,7 +114,10 @@ export class VerifyCertificate {
       });
     try {
       const shown = format === 'iron' ? proof : await proofs.signedToday(proof);
-      return await bundles.bundle(format, envelope, shown);
+      const bundle = await bundles.bundle(format, envelope, shown);
+      // The bundle ends at its checkpoint; what came after is for whoever fetches it to know.
+      const revoked = await this.#revocation(found.record);
+      return revoked === null ? bundle : { ...bundle, headers: { 'certificate-state': revoked.reason } };
     } catch (error) {
       if (error instanceof FormatError) throw new PlumblineError('ledger_unavailable', { detail: error.message });
       throw error;

@@ -97,6 +97,9 @@ describe.each(['SQLite', 'PostgreSQL'])('a certificate on %s', (driver) => {
       state: 'revoked',
       reason: 'revoked',
     });
+    const later = await post(app, '/api/v1/verify?format=iron', { certificate: preview.envelope });
+    expect([later.statusCode, later.headers['certificate-state']]).toEqual([200, 'revoked']);
+    expect(bundle.headers).not.toHaveProperty('certificate-state');
     const twice = await post(app, '/api/v1/revocations', revoke, { authorization });
     expect([twice.statusCode, twice.json().error.code]).toEqual([409, 'state_conflict']);
     expect(await get(app, '/api/ironledger/verify')).toMatchObject({ canonical_spine_valid: true, verdict: 'VALID' });

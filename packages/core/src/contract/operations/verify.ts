@@ -65,7 +65,8 @@ export const verifyDocument = defineOperation({
     '`certificate` is the DSSE envelope; the answer of certify around it, whole or its `data`, does as well, and the rest ' +
     'of it is not read. A certificate of another deployment is checked against the `key_set` sent along; what its ledger says is for that ' +
     'deployment to tell. With `format` the answer is a proof bundle of an anchored certificate, to be checked offline: ' +
-    'our own, for Sigstore verifiers, or the tlog-proof of the anchor entry.',
+    'our own, for Sigstore verifiers, or the tlog-proof of the anchor entry. A bundle cannot show later entries: of a certificate that was revoked or ' +
+    'superseded since, the field `Certificate-State` of the answer says so.',
   envelope: 'v1',
   access: { kind: 'open' },
   limits: ['ledger-min'],
