@@ -125,7 +125,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ),
   row('revoke', 'revocation and supersession are entries, need the scope, and end a certificate for good'),
   row('revoke-entries', 'a revocation stands by its entry, whatever is written into the row of the certificate'),
-  row('ledger-index', 'rows of certificates and ratifications that say something else than their entries break the ledger'),
+  row(
+    'ledger-index',
+    'rows of certificates and ratifications that say something else than their entries break the ledger',
+  ),
   row('clock-back', 'a clock that was set back dates no certificate before the policy whose keys sign it'),
   row('strict-table', 'the strict table pages by signed cursors, filters and orders'),
   row('preimage-403', 'a request that names a description or a preimage is 403 by policy'),
