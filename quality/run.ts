@@ -10,7 +10,7 @@ import { benchPeers } from '../bench/peers.ts';
 import { printTable, type Table } from '../bench/table.ts';
 import { loadRuleset } from '../packages/cli/src/ruleset.ts';
 import { gatherEvidence } from './evidence.ts';
-import { externalSets, repositorySets } from './sets.ts';
+import { externalSets, isHeldBack, repositorySets } from './sets.ts';
 import { calibrationTable, goalsTable, leftOutTables, obfuscationTable, setsTable } from './tables.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, peers: { type: 'boolean' } } });
@@ -20,7 +20,7 @@ const own = repositorySets(ruleset.constitution);
 const sets = values.data === undefined ? own : [...own, ...externalSets(values.data)];
 const today = new Date().toISOString().slice(0, 10);
 // What is held back stays unread: not even the names of its misses are listed.
-const listed = own.map(({ name }) => name).filter((name) => !name.endsWith('-held-out'));
+const listed = own.map(({ name }) => name).filter((name) => !isHeldBack(name));
 const evidence = gatherEvidence(ruleset, sets, new Set(listed), today);
 const metrics = JSON.parse(readFileSync(new URL('../models/metrics.json', import.meta.url), 'utf8'));
 

@@ -27,6 +27,9 @@ export interface LabelledSet {
 
 const ROOT = join(import.meta.dirname, '..');
 
+/** Sets that stay unread by those who work on the rules: kinds that no rule was mended by, and the second sets. */
+export const isHeldBack = (name: string): boolean => /-(?:held-out|2)$/.test(name);
+
 /** Written for this repository; training never sees them. */
 export function repositorySets(constitution: Constitution): LabelledSet[] {
   const files = globSync(join(ROOT, 'quality', 'sets', '*.jsonl')).sort();

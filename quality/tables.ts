@@ -32,7 +32,7 @@ export function goalsTable({ goals }: Evidence): Table {
       goal.texts,
       goal.sets.join(', '),
     ]),
-    notes: ['Sets of the repository are small and written by one hand; texts of others may fare worse.'],
+    notes: ['Sets of the repository are small and written by two hands; texts of others may fare worse.'],
   };
 }
 
