@@ -17,7 +17,7 @@ import {
   SCANNED_LENGTHS,
   scanHeader,
 } from './header-scan.ts';
-import { type HeaderValues, writeHeader } from './header-writer.ts';
+import { type HeaderValues, putHeader, writeHeader } from './header-writer.ts';
 import { leafHash } from './merkle.ts';
 
 export const ENTRY_TYPES = [
@@ -82,10 +82,13 @@ export function entryHeaderBytes(header: EntryHeader): Uint8Array {
   return writeHeader(header, header.prev);
 }
 
-/** The same for a header behind an entry whose leaf hash is known: `prev` comes from nowhere else. */
-export function nextHeaderBytes(header: HeaderValues, lastLeaf: Uint8Array): Uint8Array {
+/**
+ * The same for a header behind an entry whose leaf hash is known, since `prev` comes from nowhere else, written into `out`
+ * from `at` on. @returns the place behind it
+ */
+export function putNextHeader(header: HeaderValues, lastLeaf: Uint8Array, out: Uint8Array, at: number): number {
   assertValues(header);
-  return writeHeader(header, header.seq === 0 ? GENESIS_PREV : lastLeaf);
+  return putHeader(header, header.seq === 0 ? GENESIS_PREV : lastLeaf, out, at);
 }
 
 function assertValues(header: HeaderValues): void {

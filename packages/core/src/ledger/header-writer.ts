@@ -32,8 +32,12 @@ const SIGNATURE_BYTES =
   SCANNED_LENGTHS.SPKI_LENGTH +
   PARTS.signatureEnd.length;
 
-/** Written in place and copied out: nothing here waits, so nothing can come between. */
-const page = new Uint8Array(2 * MAX_HEADER_BYTES);
+/** Longest header that is refused before it is written: what is put down never passes the end of the page. */
+export const HEADER_ROOM = 2 * MAX_HEADER_BYTES;
+
+/** Written in place: nothing here waits, so nothing can come between. */
+const ownPage = new Uint8Array(HEADER_ROOM);
+let page: Uint8Array = ownPage;
 let end = 0;
 
 function put(bytes: Uint8Array): void {
@@ -56,9 +60,20 @@ function putEncoded(bytes: Uint8Array): void {
  * @throws RangeError over 4,096 bytes
  */
 export function writeHeader(values: HeaderValues, prev: string | Uint8Array): Uint8Array {
+  return copyBytes(ownPage, 0, putHeader(values, prev, ownPage, 0));
+}
+
+/**
+ * The same into `out` from `at` on, where `HEADER_ROOM` bytes must be left: an array of its own for each header of a batch
+ * costs more than writing it.
+ * @returns the place behind it
+ * @throws RangeError over 4,096 bytes
+ */
+export function putHeader(values: HeaderValues, prev: string | Uint8Array, out: Uint8Array, at: number): number {
   const { signatures } = values;
   if (signatures.length * (SIGNATURE_BYTES + 1) > MAX_HEADER_BYTES) throw tooLong();
-  end = 0;
+  page = out;
+  end = at;
   put(BYTES.prev);
   if (typeof prev === 'string') putAscii(prev);
   else end = putHex(prev, page, end);
@@ -73,7 +88,8 @@ export function writeHeader(values: HeaderValues, prev: string | Uint8Array): Ui
   put(BYTES.digest);
   putEncoded(values.payloadDigest);
   put(BYTES.signatures);
-  for (const [i, { signature, publicKey }] of signatures.entries()) {
+  for (let i = 0; i < signatures.length; i++) {
+    const { signature, publicKey } = signatures[i] as (typeof signatures)[number];
     if (i > 0) page[end++] = COMMA;
     put(BYTES.content);
     putEncoded(signature);
@@ -82,21 +98,31 @@ export function writeHeader(values: HeaderValues, prev: string | Uint8Array): Ui
     put(BYTES.signatureEnd);
   }
   put(BYTES.end);
-  if (end > MAX_HEADER_BYTES) throw tooLong();
-  return copyBytes(page, 0, end);
+  if (end - at > MAX_HEADER_BYTES) throw tooLong();
+  return end;
 }
 
 const tooLong = () => new RangeError(`entry header: over ${MAX_HEADER_BYTES} bytes`);
 
-const SPKI_BYTES = new WeakMap<PublicKey, Uint8Array>();
+/** By the bytes of the key: who asks a signer for its key gets a new object each time, and the bytes are the same. */
+const SPKI_BYTES = new WeakMap<Uint8Array, Uint8Array>();
+/** Most entries are signed by one and the same key. */
+let lastRaw: Uint8Array | null = null;
+let lastSpki: Uint8Array = ownPage;
 
-/** Base 64. The keys that sign entries are few, and their objects live as long as the process. */
+/** Base 64. The keys that sign entries are few, and live as long as the process. */
 function spkiBytes(key: PublicKey): Uint8Array {
-  const known = SPKI_BYTES.get(key);
-  if (known !== undefined) return known;
+  if (key.raw === lastRaw) return lastSpki;
+  const known = SPKI_BYTES.get(key.raw) ?? encodedSpki(key);
+  lastRaw = key.raw;
+  lastSpki = known;
+  return known;
+}
+
+function encodedSpki(key: PublicKey): Uint8Array {
   const spki = encodeSpki(key);
   const text = new Uint8Array(base64Length(spki.length));
   putBase64(spki, text, 0);
-  SPKI_BYTES.set(key, text);
+  SPKI_BYTES.set(key.raw, text);
   return text;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Between statements and entries: what is signed on the way in, and the envelope that comes out again. */
 import { type EntrySignature, parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
+import { SealedPayload } from '@plumbline/core/ledger/sealed-payload.ts';
 import { toBase64 } from '@plumbline/core/seal/base64.ts';
 import { type Crypto, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { type DsseEnvelope, IN_TOTO_PAYLOAD_TYPE, pae } from '@plumbline/core/seal/dsse.ts';
@@ -36,8 +37,8 @@ export function unitOf(
   signatures: readonly EntrySignature[],
   crypto: Pick<Crypto, 'sha256'>,
 ): AppendUnit {
-  const payloadDigest = crypto.sha256(payload);
-  return { entry: { ts: timestampOf(atMs), type, subject, payloadDigest, signatures }, payload };
+  const entry = { ts: timestampOf(atMs), type, subject, signatures };
+  return { entry, payload: new SealedPayload(payload, crypto) };
 }
 
 /** One entry for a succession, by whichever way it comes in and however often. */

@@ -237,9 +237,9 @@ function normalEnvelope(
 }
 
 /** @throws FormatError when the signatures do not fit into one header */
-function assertFits({ entry }: AppendUnit): void {
+function assertFits({ entry, payload }: AppendUnit): void {
   try {
-    entryHeaderBytes({ ...entry, seq: MAX_SEQ, prev: GENESIS_PREV });
+    entryHeaderBytes({ ...entry, payloadDigest: payload.digest, seq: MAX_SEQ, prev: GENESIS_PREV });
   } catch (error) {
     throw new FormatError('statement', (error as Error).message);
   }

@@ -8,6 +8,7 @@
  * database is away.
  */
 import type { EntryDraft, LedgerHead } from '@plumbline/core/ledger/append.ts';
+import type { SealedPayload } from '@plumbline/core/ledger/sealed-payload.ts';
 import type { TileSource } from '@plumbline/core/ledger/tile-reader.ts';
 
 export interface LedgerStores {
@@ -19,10 +20,10 @@ export interface LedgerStores {
 
 /** One entry and whatever must be true exactly when it is: all of it shares one transaction. */
 export interface AppendUnit extends Effect {
-  /** Everything of the header but its place. Signed over `payload` already: no payload needs the place. */
-  readonly entry: EntryDraft;
-  /** The statement: the DSSE payload bytes whose SHA-256 is `entry.payloadDigest`. Kept beside the entry, erasable. */
-  readonly payload: Uint8Array;
+  /** Everything of the header but its place and its digest. Signed over `payload` already: no payload needs the place. */
+  readonly entry: Omit<EntryDraft, 'payloadDigest'>;
+  /** The statement: the DSSE payload. Kept beside the entry, erasable. */
+  readonly payload: SealedPayload;
   /** Absent: every call appends. */
   readonly idempotency?: AppendKey;
 }
@@ -110,7 +111,7 @@ export interface LedgerStore {
    * Resolves once entry and effect are on disk. Many calls share a commit.
    * @throws PlumblineError `idempotency_mismatch` for another body under the same key; `state_conflict` for a row or an
    * option that does not hold; `idempotency_in_flight` when the claim of `answer` ran out and another request has it
-   * @throws TypeError when the payload is not the one that the draft names, RangeError or TypeError for a bad draft
+   * @throws RangeError or TypeError for a bad draft
    */
   append(unit: AppendUnit, options?: AppendOptions): Promise<AppendedEntry>;
   /** All of them one after another, or none. */

@@ -5,6 +5,7 @@ import type { Pins } from '@plumbline/core/ledger/check-checkpoint.ts';
 import { signCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 import type { EntrySignature } from '@plumbline/core/ledger/entry.ts';
 import { policySha256 } from '@plumbline/core/ledger/policy.ts';
+import { SealedPayload } from '@plumbline/core/ledger/sealed-payload.ts';
 import { utf8 } from '@plumbline/core/seal/bytes.ts';
 import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { IN_TOTO_PAYLOAD_TYPE, pae } from '@plumbline/core/seal/dsse.ts';
@@ -28,8 +29,8 @@ export function unitOf(
     signature: signer.sign(pae(IN_TOTO_PAYLOAD_TYPE, payload)),
     publicKey: signerKey(signer),
   }));
-  const payloadDigest = crypto.sha256(payload);
-  return { entry: { ts: timestampOf(START_MS), type, subject, payloadDigest, signatures }, payload, ...changes };
+  const entry = { ts: timestampOf(START_MS), type, subject, signatures };
+  return { entry, payload: new SealedPayload(payload, crypto), ...changes };
 }
 
 const statementUnit = (type: string, subject: string, statement: Statement<object>) =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** One batch of the ledger's queue in one transaction: lock the head, decide, place, write. */
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { type PlacedEntry, placeEntries } from '@plumbline/core/ledger/append.ts';
+import { type EntryDraft, type PlacedEntry, placeEntries } from '@plumbline/core/ledger/append.ts';
 import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import type { AppendedEntry, AppendUnit } from '../ledger-store.ts';
 import { readFacts } from './facts.ts';
@@ -24,13 +24,12 @@ export async function writeBatch(
   const plan = new BatchPlan(head.size, await readFacts(tx, batch));
   const decisions = batch.map(({ unit }) => decide(plan, unit));
   const roots = new TileRoots();
-  const drafts = plan.drafts.map(({ entry }) => entry);
-  const placed = placeEntries(head, drafts, crypto, roots.take);
+  const placed = placeEntries(head, plan.drafts.map(draftOf), crypto, roots.take);
   const entries = new PlacedEntries(head.size, placed.entries);
   const rows: BatchRows = {
     ...rowsOf(plan.drafts, placed.entries),
     ...effectRows(decisions, entries),
-    head: drafts.length > 0 ? { oldSize: head.size, next: placed.head } : null,
+    head: placed.entries.length > 0 ? { oldSize: head.size, next: placed.head } : null,
     tiles: await tileRows(tx, head, placed.entries, roots, open),
   };
   await tx.write(rows);
@@ -39,6 +38,10 @@ export async function writeBatch(
     return { entries: decision.entries.map((planned) => entries.answer(planned)), refusal: null };
   });
   return { value, proof: proofOf(rows) };
+}
+
+function draftOf({ entry: { ts, type, subject, signatures }, payload }: AppendUnit): EntryDraft {
+  return { ts, type, subject, signatures, payloadDigest: payload.digest };
 }
 
 function decide(plan: BatchPlan, unit: QueuedUnit['unit']): Decision | PlumblineError {
@@ -53,8 +56,6 @@ function decide(plan: BatchPlan, unit: QueuedUnit['unit']): Decision | Plumbline
 class PlacedEntries {
   readonly #first: number;
   readonly #placed: readonly PlacedEntry[];
-  /** Each is answered as new once; the others asked for the same under the same key. */
-  readonly #answered = new Set<number>();
 
   constructor(first: number, placed: readonly PlacedEntry[]) {
     this.#first = first;
@@ -71,10 +72,8 @@ class PlacedEntries {
       const { seq, header, leaf } = planned.kept;
       return { seq, header, leaf, replayed: true };
     }
-    const { seq } = planned;
+    const { seq, replayed } = planned;
     const { header, leaf } = this.#placed[seq - this.#first] as PlacedEntry;
-    const replayed = this.#answered.has(seq);
-    this.#answered.add(seq);
     return { seq, header, leaf, replayed };
   }
 }
@@ -84,7 +83,7 @@ function rowsOf(units: readonly AppendUnit[], placed: readonly PlacedEntry[]): P
   const entries = placed.map(({ seq, header, leaf }, i) => {
     const { entry, payload, idempotency } = units[i] as AppendUnit;
     if (idempotency) keys.push({ ...idempotency, seq });
-    return { seq, leaf, type: entry.type, subject: entry.subject, header, payload };
+    return { seq, leaf, type: entry.type, subject: entry.subject, header, payload: payload.bytes };
   });
   return { entries, keys };
 }

@@ -9,8 +9,11 @@ import type { Facts } from './facts.ts';
 import type { CertificateState, DecisionType, KeptKey } from './tx.ts';
 import { type LedgerUnit, pairKey } from './unit.ts';
 
-/** An entry of the answer: one to be placed, or one that stands already. */
-export type Planned = { readonly seq: number } | { readonly kept: KeptKey };
+/**
+ * An entry of the answer: one to be placed, or one that stands already. `replayed`: another unit of the batch asked for the
+ * same under the same key, and places it.
+ */
+export type Planned = { readonly seq: number; readonly replayed: boolean } | { readonly kept: KeptKey };
 
 /** An effect with the entry that it belongs to; null for none. */
 export interface PlannedEffect {
@@ -38,7 +41,7 @@ export class BatchPlan {
   readonly #nonces = new Set<string>();
   readonly #closedClaims = new Set<string>();
   readonly #newest: { [Type in DecisionType]: number | null | undefined };
-  /** Takes back what a unit has done so far, should it be refused. */
+  /** Takes back what a unit has done so far besides its drafts, should it be refused. */
   #undo: (() => void)[] = [];
 
   constructor(firstSeq: number, facts: Facts) {
@@ -49,12 +52,15 @@ export class BatchPlan {
 
   /** @throws PlumblineError when the unit cannot be; then it has left no trace in the plan */
   take(unit: LedgerUnit): Decision {
-    this.#undo = [];
+    const placed = this.drafts.length;
     try {
       return this.#take(unit);
     } catch (error) {
+      this.drafts.length = placed;
       for (const undo of this.#undo.toReversed()) undo();
       throw error;
+    } finally {
+      if (this.#undo.length > 0) this.#undo = [];
     }
   }
 
@@ -72,7 +78,7 @@ export class BatchPlan {
         continue;
       }
       const seq = this.#place(unit);
-      entries.push({ seq });
+      entries.push({ seq, replayed: false });
       if (this.#takeEffect(unit, seq)) effects.push({ effect: unit, seq });
     }
     if (effect && this.#takeEffect(effect, null)) effects.push({ effect, seq: null });
@@ -86,7 +92,7 @@ export class BatchPlan {
     const found = kept ?? this.#keys.get(key);
     if (!found) return null;
     if (found.bodyHash !== idempotency.bodyHash) throw new PlumblineError('idempotency_mismatch');
-    return kept ? { kept } : { seq: found.seq };
+    return kept ? { kept } : { seq: found.seq, replayed: true };
   }
 
   #checkOptions({ requireSize, requirePolicySeq, requireRatificationSeq }: AppendOptions): void {
@@ -102,7 +108,6 @@ export class BatchPlan {
   #place(unit: AppendUnit): number {
     const seq = this.#firstSeq + this.drafts.length;
     this.drafts.push(unit);
-    this.#undo.push(() => this.drafts.pop());
     if (unit.idempotency) {
       const key = pairKey(unit.idempotency);
       this.#keys.set(key, { bodyHash: unit.idempotency.bodyHash, seq });

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Puts the ledger's stores together over one driver. */
-import { bytesEqual } from '@plumbline/core/seal/bytes.ts';
-import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import type { Kysely } from 'kysely';
 import { createNodeCrypto } from '../../crypto.ts';
 import { CommitQueue } from '../commit-queue.ts';
-import type { AppendOptions, AppendUnit, Effect, LedgerRow, LedgerStore, LedgerStores } from '../ledger-store.ts';
+import type {
+  AppendedEntry,
+  AppendOptions,
+  AppendUnit,
+  Effect,
+  LedgerRow,
+  LedgerStore,
+  LedgerStores,
+} from '../ledger-store.ts';
 import { certificateStore } from './certificates.ts';
 import { checkpointStore } from './checkpoints.ts';
 import { writeBatch } from './commit.ts';
@@ -17,7 +23,7 @@ import { rebuildTiles } from './rebuild.ts';
 import type { LedgerTables } from './schema.ts';
 import { OpenLeaves } from './tile-rows.ts';
 import type { LedgerDriver } from './tx.ts';
-import type { LedgerOutcome, LedgerUnit } from './unit.ts';
+import { effectsOf, type LedgerOutcome, type LedgerUnit } from './unit.ts';
 
 export interface OpenLedger {
   readonly stores: LedgerStores;
@@ -42,7 +48,7 @@ export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
   const tiles = new TileCache(storedTiles);
   const stores: LedgerStores = {
     chain: {
-      ...writers(queue, driver, crypto),
+      ...writers(queue, driver),
       ...guard(entryReaders(db, driver, crypto)),
       ...guard({
         rebuildTiles: () => driver.transact((tx) => rebuildTiles(tx, crypto)).finally(() => tiles.forget()),
@@ -61,38 +67,34 @@ export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
 function writers(
   queue: CommitQueue<LedgerUnit, LedgerOutcome>,
   driver: LedgerDriver,
-  crypto: Crypto,
 ): Pick<LedgerStore, 'append' | 'appendAll' | 'write'> {
-  const run = async (appends: readonly AppendUnit[], effect: Effect | null, options: AppendOptions = {}) => {
-    for (const unit of appends) assertPayload(unit, crypto);
-    const enqueue = () => queue.enqueue({ appends, effect, options });
-    const outcome = await (isErasing(appends, effect) ? driver.erasing(enqueue) : enqueue());
-    if (outcome.refusal) throw outcome.refusal;
-    return outcome.entries;
+  const enqueue = (appends: readonly AppendUnit[], effect: Effect | null, options: AppendOptions = {}) => {
+    const unit = { appends, effect, options };
+    if (isErasing(unit)) return driver.erasing(() => queue.enqueue(unit));
+    return queue.enqueue(unit);
   };
   return {
-    appendAll: async (units, options) => [...(await run(units, null, options))],
+    appendAll: async (units, options) => [...grantedEntries(await enqueue(units, null, options))],
     async append(unit, options) {
-      const [entry] = await run([unit], null, options);
-      if (!entry) throw new Error('append: one unit gave no entry');
-      return entry;
+      return grantedEntries(await enqueue([unit], null, options))[0] as AppendedEntry;
     },
     async write(effect) {
       assertNoEntryNeeded(effect);
-      await run([], effect);
+      grantedEntries(await enqueue([], effect));
     },
   };
+}
+
+/** One for each unit that was to be appended. */
+function grantedEntries(outcome: LedgerOutcome): readonly AppendedEntry[] {
+  if (outcome.refusal) throw outcome.refusal;
+  return outcome.entries;
 }
 
 const ERASING: ReadonlySet<LedgerRow['kind']> = new Set(['erased', 'certificate_erased']);
 
-function isErasing(appends: readonly AppendUnit[], effect: Effect | null): boolean {
-  return [...appends, effect].some((part) => part?.rows?.some(({ kind }) => ERASING.has(kind)));
-}
-
-function assertPayload({ entry, payload }: AppendUnit, crypto: Crypto): void {
-  if (!bytesEqual(crypto.sha256(payload), entry.payloadDigest))
-    throw new TypeError('append: the payload is not the one that the draft names');
+function isErasing(unit: LedgerUnit): boolean {
+  return effectsOf(unit).some(({ rows }) => rows?.some(({ kind }) => ERASING.has(kind)));
 }
 
 function assertNoEntryNeeded({ rows = [] }: Effect): void {

@@ -25,7 +25,7 @@ export class TileRoots {
  */
 export class OpenLeaves {
   #size = 0;
-  #leaves: readonly Uint8Array[] = [];
+  #leaves: Uint8Array[] = [];
 
   /** Hashes from `from` up to the head. */
   async from(tx: Pick<LedgerTx, 'leaves'>, from: number, head: LedgerHead): Promise<readonly Uint8Array[]> {
@@ -35,9 +35,10 @@ export class OpenLeaves {
 
   /** @param head before the batch, which is not yet committed: should it fail, the next head will not fit */
   add(head: LedgerHead, placed: readonly PlacedEntry[]): void {
-    const before = this.#fits(head) ? this.#leaves : [];
+    if (!this.#fits(head)) this.#leaves = [];
+    for (const { leaf } of placed) this.#leaves.push(leaf);
     this.#size = head.size + placed.length;
-    this.#leaves = [...before, ...placed.map(({ leaf }) => leaf)].slice(-TILE_WIDTH);
+    if (this.#leaves.length > MAX_REMEMBERED) this.#leaves = this.#leaves.slice(-TILE_WIDTH);
   }
 
   #fits({ size, lastLeaf }: LedgerHead): boolean {
@@ -45,6 +46,8 @@ export class OpenLeaves {
   }
 }
 
+/** No more than a tile is ever asked for; cutting at each batch would move them all. */
+const MAX_REMEMBERED = 8 * TILE_WIDTH;
 const NO_LEAF = new Uint8Array(0);
 
 /** @param head before the batch */
