@@ -203,6 +203,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('gateway-credentials', 'handshake, query and receipt drop credentials unread'),
   row('query', 'a question gets the answer of the contract, bounded and projected; a refusal is an answer'),
   row('chat', 'ember, lumen and chat keep no session and no memory, take no other role and give no authority'),
+  row('ledger-credentials', 'verify, ratifications and revocations refuse an Authorization that is no live key'),
   row('node-credentials', 'nodes and constitution/check need no key, and refuse one that is not live'),
   row('node-upstream', 'a configured model answers for a node through the airlock, and nothing of the upstream passes'),
   row(

@@ -89,9 +89,9 @@ export type Access =
   | { readonly kind: 'open' }
   /**
    * No key is needed and none changes anything, but any Authorization must be a live one: a leaked or mistyped key is told.
-   * Where the work may reach an upstream that costs, a test key is refused.
+   * Where the work may reach an upstream that costs, or the live ledger, a test key is refused.
    */
-  | { readonly kind: 'checked'; readonly reachesUpstreams: boolean }
+  | { readonly kind: 'checked'; readonly reachesUpstreams: boolean; readonly reachesLedger?: boolean }
   /** No Authorization: free tier. Any Authorization must be a live key with the scope. */
   | { readonly kind: 'optional'; readonly scope: string }
   | { readonly kind: 'required'; readonly scope: string };

@@ -80,9 +80,11 @@ function admitNetwork(
 
 function requireRight(caller: Caller, access: Exclude<Access, { kind: 'open' }>): void {
   if (access.kind !== 'checked') requireScope(caller, access.scope);
-  // Contract 1.4: test keys never reach what costs.
-  else if (access.reachesUpstreams && caller.environment === 'test')
+  // Contract 1.4: test keys reach neither what costs nor the live ledger.
+  else if (caller.environment === 'test' && access.reachesUpstreams)
     throw new PlumblineError('scope_insufficient', { detail: 'A test key does not talk to nodes; no key is needed.' });
+  else if (caller.environment === 'test' && access.reachesLedger)
+    throw new PlumblineError('scope_insufficient', { detail: 'A test key does not reach the ledger; none is needed.' });
 }
 
 function requireScope(caller: Caller, scope: string): void {

@@ -38,7 +38,7 @@ export const submitRatification = defineOperation({
     'vetoes. Accepted, it is recorded in the ledger, and what it covers is anchored. A rejection by the ' +
     'authority is recorded as a veto. Everything else is refused with the reason.',
   envelope: 'v1',
-  access: { kind: 'open' },
+  access: { kind: 'checked', reachesUpstreams: false, reachesLedger: true },
   limits: ['ledger-min'],
   cors: 'site',
   cache: 'live',

@@ -68,7 +68,7 @@ export const verifyDocument = defineOperation({
     'our own, for Sigstore verifiers, or the tlog-proof of the anchor entry. A bundle cannot show later entries: of a certificate that was revoked or ' +
     'superseded since, the field `Certificate-State` of the answer says so.',
   envelope: 'v1',
-  access: { kind: 'open' },
+  access: { kind: 'checked', reachesUpstreams: false },
   limits: ['ledger-min'],
   cors: 'public',
   cache: 'live',
