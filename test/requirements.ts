@@ -153,6 +153,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('witness-process', 'a witness co-signs only what extends what it saw, and remembers that before it answers'),
   row('backup', 'a backup is one moment of a running service, verified before it counts, and never written over'),
   row('restore', 'a restore is refused where it holds less, or other entries, than was signed for'),
+  row('verify-given', 'whatever a verifier is given and does not use is named as not checked'),
   row(
     'verify-cli',
     'the command line verifies each of the three bundle forms without a network, and exits by the result',

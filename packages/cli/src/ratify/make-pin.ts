@@ -22,7 +22,7 @@ export async function makePin(args: string[], io: Io): Promise<number> {
   if (values.ledger === undefined || genesis === null || values.out === undefined) {
     throw new UsageError('usage: plumbline ratify pin --ledger URL|DIR --genesis HASH --out FILE');
   }
-  const trust = { genesis, vkeys: [], origin: null };
+  const trust = { genesis, given: { vkeys: [], publicKeys: [] }, origin: null };
   const verified = await verifyPublishedLog(values.ledger, trust, io).catch((error: unknown) => {
     if (!(error instanceof SourceError)) throw error;
     throw new UsageError(`could not verify: ${error.message}`);

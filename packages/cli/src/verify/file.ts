@@ -34,7 +34,12 @@ export async function verifyFileCommand(args: string[], io: Io): Promise<number>
     throw new UsageError('usage: plumbline verify FILE [--genesis HASH] [--key KEY]');
   const text = readTextFile(path, MAX_FILE_BYTES);
   const textOf = (file: string | undefined) => (file === undefined ? undefined : readTextFile(file, MAX_TEXT_BYTES));
-  const options = { nowMs: momentOption(values.at), prompt: textOf(values.prompt), response: textOf(values.response) };
+  const options = {
+    nowMs: momentOption(values.at),
+    namesMoment: values.at !== undefined,
+    prompt: textOf(values.prompt),
+    response: textOf(values.response),
+  };
   const report = verifyFile(text, trustOf(values, text), options, nodeCrypto);
   refuseUnchecked(report.form, values);
   io.stdout.write(values.json ? `${JSON.stringify(fileReportJson(report))}\n` : renderFileReport(report, paintFor(io)));

@@ -2,6 +2,8 @@
 /** `verify ledger URL|DIR --genesis HASH`: a whole published log, from its genesis to its newest checkpoint. */
 import { parseArgs } from 'node:util';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { givenKeysCheck, givenWitnessesCheck } from '@plumbline/core/ledger/given-checks.ts';
+import { logPins } from '@plumbline/core/ledger/given-keys.ts';
 import { publishedLog, SourceError } from '@plumbline/core/ledger/published-log.ts';
 import { verifyLedger } from '@plumbline/core/ledger/verify-ledger.ts';
 import { paintFor } from '../colour.ts';
@@ -10,7 +12,7 @@ import { EXIT, type Io, UsageError } from '../io.ts';
 import { ledgerReportJson, renderLedgerReport, type VerifiedLog } from './ledger-report.ts';
 import { openLog } from './log-reader.ts';
 import { startProgressBar } from './progress-bar.ts';
-import { genesisOption, originOfKeys, readTrustedKeys } from './trust.ts';
+import { genesisOption, originOfKeys, readTrustedKeys, type TrustedKeys } from './trust.ts';
 
 const OPTIONS = {
   genesis: { type: 'string' },
@@ -28,8 +30,8 @@ export async function verifyLedgerCommand(args: string[], io: Io): Promise<numbe
       'usage: plumbline verify ledger URL|DIR --genesis HASH [--origin ORIGIN] [--vkey KEY] [--json]',
     );
   }
-  const { vkeys } = readTrustedKeys(values.vkey ?? []);
-  const trust = { genesis, vkeys, origin: values.origin ?? originOfKeys(vkeys) };
+  const given = readTrustedKeys(values.vkey ?? []);
+  const trust = { genesis, given, origin: values.origin ?? originOfKeys(given.vkeys) };
   let verified: VerifiedLog;
   try {
     verified = await verifyPublishedLog(place, trust, io);
@@ -40,12 +42,13 @@ export async function verifyLedgerCommand(args: string[], io: Io): Promise<numbe
   io.stdout.write(
     values.json ? `${JSON.stringify(ledgerReportJson(verified))}\n` : renderLedgerReport(verified, paintFor(io)),
   );
-  return verified.report.verdict === 'VALID' ? EXIT.pass : EXIT.fail;
+  const isGood = verified.report.verdict === 'VALID' && verified.given.every(({ ok }) => ok !== false);
+  return isGood ? EXIT.pass : EXIT.fail;
 }
 
 export interface LedgerTrust {
   readonly genesis: string;
-  readonly vkeys: readonly string[];
+  readonly given: TrustedKeys;
   /** Null: taken from the checkpoint. The genesis hash binds it, since genesis names its origin. */
   readonly origin: string | null;
 }
@@ -56,11 +59,18 @@ export async function verifyPublishedLog(place: string, trust: LedgerTrust, io: 
   const origin = trust.origin ?? parseCheckpoint(source.checkpoint).origin;
   const bar = startProgressBar(io);
   try {
-    const pins = { genesis: trust.genesis, vkeys: trust.vkeys, origin };
+    const { vkeys, publicKeys } = trust.given;
+    const log = logPins(publicKeys, origin, nodeCrypto);
+    const pins = { genesis: trust.genesis, vkeys: [...vkeys, ...log.vkeys], retired: log.retired, origin };
     const report = await verifyLedger({ source, pins, onProgress: bar.show }, nodeCrypto);
     const fault = source.fault();
     if (fault) throw fault;
-    return { report, origin, bundleProblem: source.bundleProblem() };
+    const place = { form: 'ledger', origin, note: source.checkpoint } as const;
+    const given = [
+      givenWitnessesCheck(vkeys, source.checkpoint, nodeCrypto),
+      givenKeysCheck(trust.given, place, nodeCrypto),
+    ].filter((check) => check !== null);
+    return { report, given, origin, bundleProblem: source.bundleProblem() };
   } finally {
     bar.end();
   }

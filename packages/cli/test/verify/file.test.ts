@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publicPem } from '@plumbline/client/node/key-file.ts';
+import { logVerifierKey } from '@plumbline/core/ledger/vkey.ts';
 import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { publicJwk } from '@plumbline/core/seal/jwk.ts';
 import { encodeSpki } from '@plumbline/core/seal/spki.ts';
@@ -38,6 +39,7 @@ beforeAll(async () => {
   writeFileSync(at('keys.txt'), `# log and witness\n${LOG_VKEY.text}\n${WITNESS_VKEY}\n`);
   writeFileSync(at('anchor.pem'), pem(signerKey(KEYS.anchor)));
   writeFileSync(at('issuer.pem'), pem(signerKey(KEYS.issuer)) + pem(signerKey(KEYS.issuerPq)));
+  writeFileSync(at('two.pem'), pem(signerKey(KEYS.anchor)) + pem(signerKey(KEYS.stranger)));
   const jwks = { keys: [KEYS.issuer, KEYS.issuerPq].map((key) => publicJwk(signerKey(key), crypto)) };
   writeFileSync(at('jwks.json'), JSON.stringify(jwks));
 });
@@ -177,6 +179,60 @@ describe('plumbline verify FILE', () => {
     expect(certificate.stdout).toMatch(/FAIL +issuer_signature +no signature of an issuer key/);
     const sigstore = await verify(at('c.sigstore.json'), '--key', at('keys.txt'), '--key', at('roles.json'));
     expect(sigstore.stdout).toMatch(/ok +anchor_key/);
+  });
+
+  it('names every key that was given and decided nothing [verify-given]', async () => {
+    const keys = ['--key', at('issuer.pem'), '--key', at('keys.txt')];
+    const iron = await verify(at('c.iron.json'), '--genesis', genesis, ...keys);
+    expect(iron.stdout).toMatch(
+      /not checked {2}given_keys +1 of 4 took part; .*; key [0-9a-f]{16} is not asked: the policies/,
+    );
+    expect(iron.code).toBe(0);
+    const all = await verify(at('c.tlog-proof'), '--key', LOG_VKEY.text);
+    expect(all.stdout).toMatch(/ok +given_keys +1 of 1 took part/);
+    const idle = await verify(at('c.tlog-proof'), '--key', at('keys.txt'));
+    expect(idle.stdout).toMatch(
+      /not checked {2}given_keys +1 of 2 took part; witness.* did not co-sign this checkpoint/,
+    );
+    const several = await verify(at('c.sigstore.json'), '--key', at('keys.txt'), '--key', at('two.pem'));
+    expect(several.stdout).toMatch(/given_keys .*is one of 2 that could sign entries: give the one that does/);
+    const bare = await verify(at('c.json'), '--key', at('issuer.pem'), '--key', at('keys.txt'));
+    expect(bare.stdout).toMatch(/given_keys +2 of 4 took part; .* signs checkpoints, and there is none here/);
+    const none = await verify(at('c.iron.json'), '--genesis', genesis);
+    expect(none.stdout).not.toContain('given_keys');
+  });
+
+  it('names keys of a published set that have another role, another log, or were retired [verify-given]', async () => {
+    const jwk = (role: string, key: (typeof KEYS)['log']) => ({ ...publicJwk(signerKey(key), crypto), role });
+    const keys = [
+      jwk('log', KEYS.log),
+      { ...jwk('log', KEYS.stranger), retired_at: 3 },
+      jwk('test_issuer', KEYS.issuer),
+    ];
+    writeFileSync(at('odd.json'), JSON.stringify({ keys }));
+    const { stdout } = await verify(at('c.tlog-proof'), '--key', at('odd.json'));
+    expect(stdout).toMatch(/given_keys +1 of 3 took part; log [0-9a-f]{16} signs no checkpoint past 3; test_issuer/);
+    const other = logVerifierKey('other.example/log', signerKey(KEYS.log), crypto).text;
+    const mixed = await verify(at('c.iron.json'), '--genesis', genesis, '--key', LOG_VKEY.text, '--key', other);
+    expect(mixed.stdout).toMatch(
+      /given_keys +1 of 2 took part; other\.example\/log\+[0-9a-f]{8} is a key of another log/,
+    );
+  });
+
+  it('says of a moment that was named whether anything was judged at it [verify-given]', async () => {
+    const iron = await verify(at('c.iron.json'), '--genesis', genesis);
+    expect(iron.stdout).toMatch(/ok +given_time +the expiry was judged at 2026-06-01T00:00:00\.000Z/);
+    const proof = await verify(at('c.tlog-proof'), '--key', at('keys.txt'));
+    expect(proof.stdout).toMatch(/not checked {2}given_time +this form holds no certificate/);
+    const now = await runCaptured(['verify', at('c.tlog-proof'), '--key', at('keys.txt')]);
+    expect(now.stdout).not.toContain('given_time');
+  });
+
+  it('compares the log that a bare certificate names with the one that was named [verify-given]', async () => {
+    const same = await verify(at('c.json'), '--key', at('issuer.pem'), '--origin', ORIGIN);
+    expect(same.stdout).toMatch(/ok +log_origin/);
+    const other = await verify(at('c.json'), '--key', at('issuer.pem'), '--origin', 'other.example/log');
+    expect(other.stdout).toMatch(/FAIL +log_origin +ledger\.example\/iron/);
   });
 
   it('shows control characters of a stranger instead of sending them to the terminal', async () => {

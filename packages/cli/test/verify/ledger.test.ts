@@ -2,9 +2,15 @@
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { publicPem } from '@plumbline/client/node/key-file.ts';
+import { cosign } from '@plumbline/core/ledger/cosignature.ts';
+import { parseNote, withSignatures } from '@plumbline/core/ledger/note.ts';
+import { logVerifierKey } from '@plumbline/core/ledger/vkey.ts';
+import { signerKey } from '@plumbline/core/seal/crypto.ts';
+import { encodeSpki } from '@plumbline/core/seal/spki.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anchored, LOG_VKEY } from '../../../core/test/ledger/anchored.ts';
-import type { TestLog } from '../../../core/test/ledger/test-log.ts';
+import { anchored, LOG_VKEY, WITNESS_NAME, WITNESS_VKEY } from '../../../core/test/ledger/anchored.ts';
+import { crypto, KEYS, ORIGIN, type TestLog } from '../../../core/test/ledger/test-log.ts';
 import { runCaptured } from '../run-captured.ts';
 import { publishTo, type Served, serve } from './published.ts';
 
@@ -131,6 +137,32 @@ describe('plumbline verify ledger', () => {
     await publishTo(older, short);
     copyFileSync(join(good, 'checkpoint'), join(older, 'checkpoint'));
     expect((await verify(older)).stdout).toMatch(/^BROKEN/);
+  });
+
+  it('says what became of the keys that were given [verify-given]', async () => {
+    writeFileSync(join(folder, 'issuer.pem'), publicPem(encodeSpki(signerKey(KEYS.issuer))));
+    const given = await verify(folder, '--vkey', LOG_VKEY.text, '--vkey', join(folder, 'issuer.pem'));
+    expect(given.stdout).toMatch(/not checked {2}given_keys +1 of 2 took part; key [0-9a-f]{16} is not asked/);
+    expect(given.code).toBe(0);
+    const other = logVerifierKey(ORIGIN, signerKey(KEYS.stranger), crypto).text;
+    const strange = await verify(folder, '--vkey', other);
+    expect(strange.stdout).toMatch(/not checked {2}given_keys +0 of 1 took part; .* did not sign this checkpoint/);
+  });
+
+  it('checks the co-signatures of witnesses that were given [verify-given]', async () => {
+    const none = await verify(folder, '--vkey', WITNESS_VKEY);
+    expect(none.stdout).toMatch(/not checked {2}witness_cosignatures +none of the witnesses given/);
+    const note = readFileSync(join(folder, 'checkpoint'), 'utf8');
+    const line = cosign(parseNote(note).text, WITNESS_NAME, KEYS.witness, 1_780_000_000, crypto);
+    writeFileSync(join(folder, 'checkpoint'), withSignatures(note, [line]));
+    const good = await verify(folder, '--vkey', WITNESS_VKEY);
+    expect(good.stdout).toMatch(/ok +witness_cosignatures +1 of 1: witness\.example\/w1 at 1780000000/);
+    expect(good.code).toBe(0);
+    const wrong = cosign(`${parseNote(note).text}x`, WITNESS_NAME, KEYS.witness, 1_780_000_000, crypto);
+    writeFileSync(join(folder, 'checkpoint'), withSignatures(note, [wrong]));
+    const bad = await verify(folder, '--vkey', WITNESS_VKEY);
+    expect(bad.stdout).toMatch(/FAIL +witness_cosignatures/);
+    expect(bad.code).toBe(1);
   });
 
   it('says that a source failed, and does not blame the log for it', async () => {

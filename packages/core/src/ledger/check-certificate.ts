@@ -36,6 +36,8 @@ export interface CheckedCertificate {
   readonly certificate: Certificate;
   /** Of the Ed25519 key that signed; null when none did. */
   readonly issuerKeyId: string | null;
+  /** In the order of the envelope. */
+  readonly signatures: readonly SignatureResult[];
 }
 
 /** Null when it is no certificate at all; the other checks are then listed as not reached. */
@@ -58,7 +60,7 @@ export function checkCertificate(
   checks.set('issuer_signature_mldsa44', ...mlDsaResult(results, keys, crypto));
   checkExpiry(checks, certificate, input.nowMs);
   checks.set('pair_matches', ...pairResult(certificate, input, crypto));
-  return { envelope, certificate, issuerKeyId };
+  return { envelope, certificate, issuerKeyId, signatures: results };
 }
 
 function checkEd25519(checks: CheckSink<CertificateCheck>, results: readonly SignatureResult[]): string | null {

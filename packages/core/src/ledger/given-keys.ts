@@ -34,6 +34,7 @@ export function fileTrust(
     retired: log.retired,
     issuerKeys: keysFor('issuer', publicKeys),
     anchorKey: anchorKeyOf(publicKeys),
+    given: { vkeys, publicKeys },
   };
 }
 

@@ -12,8 +12,17 @@ import { parseTlogProof } from './tlog-proof.ts';
  * its signature covers the origin in the checkpoint.
  */
 export function originInBundle(text: string): string | null {
+  return readOrNull(() => parseCheckpoint(checkpointIn(text)).origin);
+}
+
+/** The checkpoint in a bundle of any form, unchecked; null where there is none. */
+export function checkpointNoteIn(text: string): string | null {
+  return readOrNull(() => checkpointIn(text));
+}
+
+function readOrNull(read: () => string): string | null {
   try {
-    return parseCheckpoint(checkpointIn(text)).origin;
+    return read();
   } catch (error) {
     if (error instanceof FormatError || error instanceof SyntaxError) return null;
     throw error;

@@ -42,6 +42,7 @@ type IronCheck =
   | 'ratification_accepted'
   | 'anchor_names_ratification'
   | 'anchor_names_certificate'
+  | 'certificate_key_ids'
   | 'not_revoked';
 
 export const IRON_RECIPE: Recipe<IronCheck> = {
@@ -55,6 +56,7 @@ export const IRON_RECIPE: Recipe<IronCheck> = {
     'anchor_inclusion',
     'certificate_form',
     'issuer_signature',
+    'certificate_key_ids',
     'anchor_names_certificate',
     'ratification_entry',
     'ratification_inclusion',
@@ -103,6 +105,7 @@ export function verifyIronBundle(value: unknown, pins: Pins, options: VerifyOpti
     ...options,
   };
   const certificate = checkCertificate(checks, input, crypto);
+  if (certificate) checkKeyIds(checks, certificate);
   const ratification = verifyRatification(checks, bundle.ratification, proven, pins, crypto);
   if (certificate) checkAnchorNames(checks, certificate, ratification, anchor, chain);
   return report(checks, certificate?.certificate ?? null, checkpoint);
@@ -122,6 +125,18 @@ function checkCopies(checks: Checks<IronCheck>, bundle: IronBundle, crypto: Cryp
   checks.attempt('statement_signatures', () => {
     for (const { entry, statement } of statements) requireCopies(parseEntryHeader(entry), statement, crypto);
     return [true, `${statements.length} statements, as in their entries`];
+  });
+}
+
+/** A key id is a hint that nothing covers: whoever reads it in a bundle that is called verified must find it true. */
+function checkKeyIds(checks: Checks<IronCheck>, { envelope, signatures }: CheckedCertificate): void {
+  checks.attempt('certificate_key_ids', () => {
+    const good = [...signatures.entries()].filter(([, { status }]) => status === 'valid' || status === 'unsupported');
+    for (const [i, { keyId }] of good) {
+      const named = envelope.signatures[i]?.keyid;
+      requireThat(named === keyId, 'certificate', `names key '${named}' for a signature of ${keyId}`);
+    }
+    return [true, `${good.length} of ${signatures.length} signatures, each by the key that it names`];
   });
 }
 

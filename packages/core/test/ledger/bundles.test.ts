@@ -144,6 +144,12 @@ describe('verifyIronBundle', () => {
     ['genesis bytes', 'genesis_pin', (copy) => flipStatement(copy.policy_chain[0])],
     ['anchor signature copy', 'statement_signatures', (copy) => zeroSignature(copy.anchor.statement)],
     ['policy signature copy', 'statement_signatures', (copy) => zeroSignature(copy.policy_chain[1]?.statement)],
+    ['certificate key id', 'certificate_key_ids', (copy) => renameKey(copy.certificate)],
+    [
+      'certificate key id left out',
+      'certificate_key_ids',
+      (copy) => ((copy.certificate.signatures[0] as { keyid: string }).keyid = ''),
+    ],
     ['policy key id', 'statement_signatures', (copy) => renameKey(copy.policy_chain[2]?.statement)],
     [
       'policy without signatures',
