@@ -136,6 +136,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('ledger-tiles', 'the log is served as C2SP tiles, and only as far as a checkpoint covers it'),
   row('ledger-statements', 'public statements have the digest that their entry names; others are 403'),
   row('ledger-erasure', 'a payload can be erased by law and the spine stays valid'),
+  row(
+    'vacuum-failed',
+    'an erasure without room to write the file anew says so, leaves the ledger whole and goes on when repeated',
+  ),
   row('erased-bytes', 'what was erased is in no file of an SQLite store any more, whatever moved it before'),
   row('chain-status', 'status tells head, genesis, freshness, witnesses and whether the service signs'),
   row('ledger-feeds', 'heads are told as an Atom feed and as server-sent events'),
@@ -152,6 +156,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('witness-alarm', 'a quorum of witnesses that is not met for a while is a warning in health and status'),
   row('witness-process', 'a witness co-signs only what extends what it saw, and remembers that before it answers'),
   row('backup', 'a backup is one moment of a running service, verified before it counts, and never written over'),
+  row('lost-folder', 'keys that may have signed a ledger begin no other one unless the operator says so'),
+  row('doctor-witness', 'doctor tells what each witness has co-signed against the newest checkpoint'),
   row('restore', 'a restore is refused where it holds less, or other entries, than was signed for'),
   row('verify-given', 'whatever a verifier is given and does not use is named as not checked'),
   row(

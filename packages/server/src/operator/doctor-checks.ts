@@ -18,6 +18,8 @@ import {
   modelCheck,
   storeCheck,
 } from '../services/health-checks.ts';
+import { beginningProblem } from '../services/ledger-beginning.ts';
+import { LEDGER_KEYS_FOLDER } from '../services/ledger-keys.ts';
 import { CheckpointMemory, MEMORY_FILE } from '../services/ledger-memory.ts';
 import { UNTRUSTED_FORWARDING } from '../services/networks.ts';
 import { compileRules, RulesetError, readRules } from '../services/ruleset.ts';
@@ -26,6 +28,7 @@ import { signedForProblem } from '../services/signed-for.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { modelsChecks } from './doctor-models.ts';
+import { witnessChecks } from './doctor-witnesses.ts';
 
 export interface DoctorCheck {
   readonly name: string;
@@ -134,6 +137,7 @@ async function storeChecks(config: Config): Promise<DoctorCheck[]> {
       await probe('clock', clockCheck(Date.now)),
       await probe('forwarding', forwardingCheck(store, UNTRUSTED_FORWARDING, Date.now)),
       await ledgerCheck(config, store),
+      ...(await witnessChecks(store.ledger, config.settings.ledger.witnesses, createNodeCrypto())),
       ...(await modelsChecks(config, store.modelBudgets)),
     ];
   } finally {
@@ -142,13 +146,15 @@ async function storeChecks(config: Config): Promise<DoctorCheck[]> {
 }
 
 /** What a server would refuse to sign for, by what database and data folder remember. */
-async function ledgerCheck({ dataDir }: Config, { ledger }: Store): Promise<DoctorCheck> {
+async function ledgerCheck({ dataDir, settings }: Config, { ledger }: Store): Promise<DoctorCheck> {
   try {
     const memory = new CheckpointMemory(join(dataDir, MEMORY_FILE));
     const problem = await signedForProblem(ledger.chain, memory, createNodeCrypto());
     if (problem !== null) return fail('ledger', problem);
     const { size } = await ledger.chain.head();
-    return pass('ledger', size === 0 ? 'not begun; the first start does' : `${size} entries`);
+    if (size > 0) return pass('ledger', `${size} entries`);
+    const unfit = beginningProblem(settings.ledger.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER));
+    return unfit === null ? pass('ledger', 'not begun; the first start does') : fail('ledger', unfit);
   } catch (error) {
     return fail('ledger', (error as Error).message);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `plumbline doctor`: would a server start here, and would it work? Reads and probes, changes nothing but a probe row. */
+/** `plumbline doctor`: would a server start here, and would it work? Reads, probes, and asks models and witnesses; changes nothing here but a probe row. */
 import { parseArgs } from 'node:util';
 import { type DoctorCheck, examine } from './doctor-checks.ts';
 import { exitCodeOf, type OperatorIo } from './keys-deployment.ts';

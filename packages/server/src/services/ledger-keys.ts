@@ -72,12 +72,16 @@ export function readKeyring(folder: string): Keyring {
 
 /** Makes the keys that are not there yet. Only for a ledger that does not exist yet. */
 export function createKeyring(folder: string): Keyring {
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  makeKeysFolder(folder);
   for (const name of NAMES) {
     if (KEY_FILES[name] === 'ml-dsa-44' && !hasMlDsa44()) continue;
     if (readSigner(folder, `${name}.pem`, KEY_FILES[name]) === null) createKey(folder, name);
   }
   return readKeyring(folder);
+}
+
+export function makeKeysFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
 }
 
 /** Null: there is no such file. A text: why it cannot be used. */

@@ -33,6 +33,24 @@ export interface WitnessesOptions {
   readonly onError: (error: unknown) => void;
 }
 
+/** What a witness has told since the start of its newest checkpoint against ours. */
+export type WitnessFinding =
+  | { readonly kind: 'cosigned'; readonly size: number }
+  /** It has co-signed more than is signed here, or others. */
+  | { readonly kind: 'ahead' | 'forked'; readonly seen: number; readonly size: number }
+  | { readonly kind: 'unknown_log' }
+  | { readonly kind: 'silent'; readonly reason: string | null };
+
+const SILENT: WitnessFinding = { kind: 'silent', reason: null };
+
+/** The witness was never told of this log. */
+class UnknownLog extends Error {}
+
+function refusedBy({ key }: Witness, answer: WitnessAnswer): Error {
+  const message = `witness ${key.name}: ${JSON.stringify(answer)}`;
+  return answer.kind === 'refused' && answer.status === UNKNOWN_LOG ? new UnknownLog(message) : new Error(message);
+}
+
 interface Witness {
   readonly url: string;
   readonly key: VerifierKey;
@@ -41,6 +59,7 @@ interface Witness {
   busy: boolean;
   /** Has told since the start what it knows of this log, be it that it does not know it. */
   hasAnswered: boolean;
+  finding: WitnessFinding;
 }
 
 export class Witnesses {
@@ -56,6 +75,7 @@ export class Witnesses {
       seen: null,
       busy: false,
       hasAnswered: false,
+      finding: SILENT,
     }));
   }
 
@@ -65,7 +85,18 @@ export class Witnesses {
     const { ledger, onError } = this.#options;
     const newest = await ledger.stores.chain.checkpoints.newest();
     if (newest === null) return;
-    await Promise.all(this.#witnesses.map((witness) => this.#ask(witness, newest).catch(onError)));
+    const failed = (witness: Witness, error: unknown): void => {
+      witness.finding = error instanceof UnknownLog ? { kind: 'unknown_log' } : { kind: 'silent', reason: `${error}` };
+      onError(error);
+    };
+    await Promise.all(
+      this.#witnesses.map((witness) => this.#ask(witness, newest).catch((error) => failed(witness, error))),
+    );
+  }
+
+  /** Of every witness what it said last. */
+  get findings(): readonly { readonly name: string; readonly finding: WitnessFinding }[] {
+    return this.#witnesses.map(({ key, finding }) => ({ name: key.name, finding }));
   }
 
   /**
@@ -107,23 +138,28 @@ export class Witnesses {
         witness.hasAnswered ||= status === NO_EXTENSION || status === UNKNOWN_LOG;
         if (status === NO_EXTENSION) return this.#refuseForked(witness, sent.size);
       }
-      if (answer.kind !== 'cosigned') throw new Error(`witness ${witness.key.name}: ${JSON.stringify(answer)}`);
+      if (answer.kind !== 'cosigned') throw refusedBy(witness, answer);
       await this.#keep(witness, sent, answer);
       witness.hasAnswered = true;
+      witness.finding = { kind: 'cosigned', size: sent.size };
     } finally {
       witness.busy = false;
     }
   }
 
   /** It answers with the size that it has co-signed: more than was signed here means that entries are missing. */
-  #refuseBehind({ key }: Witness, seen: number, size: number): void {
+  #refuseBehind(witness: Witness, seen: number, size: number): void {
+    const { key } = witness;
+    witness.finding = { kind: 'ahead', seen, size };
     this.#options.ledger.refuse(
       `the ledger holds ${size} signed entries, and the witness ${key.name} has co-signed ${seen}; ${RECOVERY}`,
     );
   }
 
   /** Of the size that it has co-signed, or a smaller one, it knows another root: this is another ledger by the same key. */
-  #refuseForked({ key, seen }: Witness, size: number): void {
+  #refuseForked(witness: Witness, size: number): void {
+    const { key, seen } = witness;
+    witness.finding = { kind: 'forked', seen: seen ?? 0, size };
     this.#options.ledger.refuse(
       `the ledger of ${size} entries does not extend the ${seen} that the witness ${key.name} has co-signed: they are other entries; ${RECOVERY}`,
     );

@@ -7,6 +7,7 @@ import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type ReadPolicy, roleOf } from '@plumbline/core/ledger/policy.ts';
 import { type Crypto, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import type { AppendedEntry, AppendOptions, AppendUnit, LedgerStores } from '../store/ledger-store.ts';
+import { beginningProblem, markUnused, markUsed } from './ledger-beginning.ts';
 import { genesisUnits, type PostQuantum } from './ledger-genesis.ts';
 import { Governance } from './ledger-governance.ts';
 import { createKeyring, type KeyName, type Keyring, readKeyring } from './ledger-keys.ts';
@@ -185,8 +186,13 @@ export class Ledger {
 /** @throws Error when a fresh chain cannot be begun */
 async function keyringFor(options: LedgerOptions): Promise<Keyring> {
   const { stores, crypto, keysDir, settings, constitution, nowMs, newId } = options;
-  if ((await stores.chain.head()).size > 0) return readKeyring(keysDir);
+  if (await isBegun(options)) return readKeyring(keysDir);
   await assertNeverSigned(options.memory);
+  const problem = beginningProblem(keysDir);
+  // Another process may just have begun it, and used the keys: then it is there by now.
+  if (problem !== null && (await isBegun(options))) return readKeyring(keysDir);
+  if (problem !== null) throw new LedgerStartError(problem);
+  markUnused(keysDir);
   const keys = createKeyring(keysDir);
   const origin = settings.origin ?? settings.defaultOrigin();
   const { postQuantum, witness } = settings;
@@ -200,7 +206,15 @@ async function keyringFor(options: LedgerOptions): Promise<Keyring> {
     // Another process was first: its genesis stands, and its keys are asked for.
     if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
   }
+  markUsed(keysDir);
   return keys;
+}
+
+/** Whether there is a ledger; its keys are in use from then on. */
+async function isBegun({ stores, keysDir }: LedgerOptions): Promise<boolean> {
+  if ((await stores.chain.head()).size === 0) return false;
+  markUsed(keysDir);
+  return true;
 }
 
 /** A database that was lost, or another one named by mistake: what was signed here before is not begun anew. @throws Error */

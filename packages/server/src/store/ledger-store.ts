@@ -218,6 +218,13 @@ export interface CertificateRecord extends Omit<NewCertificate, 'envelope'> {
   readonly supersededBy: string | null;
 }
 
+/** A row that names an entry which is not there, of another type, or of another certificate. */
+export interface StrayPointer {
+  readonly id: string;
+  readonly column: 'anchored_seq' | 'revoked_seq';
+  readonly seq: number;
+}
+
 export interface CertificateStore {
   find(id: string): Promise<CertificateRecord | null>;
   /** Neither anchored nor revoked nor erased, of one issuer, `fromMs` included and `untilMs` not; in order of id, after `afterId`. */
@@ -227,6 +234,8 @@ export interface CertificateStore {
     untilMs: number,
     page: { readonly afterId: string | null; readonly limit: number },
   ): Promise<CertificateRecord[]>;
+  /** The first row, by the entry that it points at, that says to be anchored or revoked by an entry in `[from, to)` that is not so. */
+  stray(from: number, to: number): Promise<StrayPointer | null>;
   /** Certificates issued in `[fromMs, untilMs)` by what became of them. */
   counts(
     fromMs: number,

@@ -77,6 +77,31 @@ describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
       (id: string[]) => `UPDATE certificate SET superseded_by = NULL WHERE id = '${id[1]}'`,
     ],
     ['an anchor moved', ANCHOR, (id: string[]) => `UPDATE certificate SET anchored_seq = NULL WHERE id = '${id[0]}'`],
+    [
+      'an anchor without an entry, past the end',
+      90,
+      (id: string[]) => `UPDATE certificate SET anchored_seq = 90 WHERE id = '${id[2]}'`,
+    ],
+    [
+      "an anchor by another certificate's entry",
+      ANCHOR,
+      (id: string[]) => `UPDATE certificate SET anchored_seq = ${ANCHOR} WHERE id = '${id[2]}'`,
+    ],
+    [
+      'an anchor by an entry of another type',
+      RATIFICATION,
+      (id: string[]) => `UPDATE certificate SET anchored_seq = ${RATIFICATION} WHERE id = '${id[2]}'`,
+    ],
+    [
+      'an anchor before the first entry',
+      -1,
+      (id: string[]) => `UPDATE certificate SET anchored_seq = -1 WHERE id = '${id[2]}'`,
+    ],
+    [
+      'a revocation without an entry',
+      91,
+      (id: string[]) => `UPDATE certificate SET revoked_seq = 91 WHERE id = '${id[2]}'`,
+    ],
     ['a row taken away', ANCHOR, (id: string[]) => `DELETE FROM certificate WHERE id = '${id[0]}'`],
     ['a byte of the payload', ANCHOR, (id: string[]) => flipped('certificate', `id = '${id[0]}'`, 40)],
     ['a hint of the key', ANCHOR, (id: string[]) => replaced('"keyid":"', '"keyid":"f', id[0])],

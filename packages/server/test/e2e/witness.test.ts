@@ -9,6 +9,7 @@ import { witnessServer } from '../../../cli/src/witness/server.ts';
 import { WitnessStore } from '../../../cli/src/witness/state-store.ts';
 import { Witness } from '../../../cli/src/witness/witness.ts';
 import { testSigner } from '../../../core/test/seal/test-keys.ts';
+import { runOperator } from '../../src/operator/index.ts';
 import { runKeys } from '../../src/operator/keys.ts';
 import { runLedger } from '../../src/operator/ledger-erase.ts';
 import { capturedIo } from '../operator/captured-io.ts';
@@ -140,6 +141,33 @@ describe('a witness', () => {
       if (!server.listening) server.listen(port, '127.0.0.1');
       await app.close();
     }
+  });
+
+  it('is asked by a doctor, who tells its newest checkpoint against ours [doctor-witness]', async () => {
+    const said = async () => {
+      const io = capturedIo({ ...env, PLUMBLINE_DATA_DIR: dataDir, PORT: '0' });
+      const code = await runOperator(['doctor', '--json'], io);
+      const { checks } = JSON.parse(io.out()) as { checks: { name: string; status: string; detail: string }[] };
+      const { status, detail } = checks.find(({ name }) => name === `witness ${NAME}`) ?? {};
+      return [code, status, detail];
+    };
+    const app = await startApp(env, {}, dataDir);
+    expect(await said()).toEqual([0, 'warn', expect.stringContaining('does not know this log')]);
+    await trust(app);
+    expect(await said()).toEqual([0, 'pass', 'has co-signed our newest checkpoint, 3 entries']);
+    await app.close();
+    await new Promise((resolve) => server.close(resolve));
+    expect(await said()).toEqual([0, 'warn', expect.stringMatching(/^does not answer: /)]);
+    server.listen(0, '127.0.0.1');
+  });
+
+  it('is asked by a doctor, who fails where it knows more than the ledger holds [doctor-witness]', async () => {
+    await putBackOldDatabase();
+    const io = capturedIo({ ...env, PLUMBLINE_DATA_DIR: dataDir, PORT: '0' });
+    expect(await runOperator(['doctor'], io)).toBe(1);
+    expect(io.out()).toMatch(
+      /FAIL {2}witness witness\.example\/w7 +has co-signed 4 entries, and our newest checkpoint has 3/,
+    );
   });
 
   it('stops commands that write beside the service as well [restore-guard]', async () => {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -58,6 +58,17 @@ describe('plumbline doctor', () => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, `plumbline.db${suffix}`), { force: true });
     const { code, of } = await doctor({});
     expect([code, of('ledger')]).toMatchObject([1, [{ status: 'fail' }]]);
+  });
+
+  it('fails where keys without a ledger may have signed one that was lost [lost-folder]', async () => {
+    const app = await startApp({}, {}, folder);
+    await app.close();
+    for (const name of readdirSync(folder)) if (name !== 'ledger-keys') rmSync(join(folder, name), { recursive: true });
+    const { code, of } = await doctor({});
+    expect([code, of('ledger')]).toMatchObject([
+      1,
+      [{ status: 'fail', detail: expect.stringContaining('may have signed') }],
+    ]);
   });
 
   it('asks each model for a word, and says what is wrong with one [doctor]', async () => {

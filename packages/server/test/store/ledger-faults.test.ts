@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { utf8 } from '@plumbline/core/seal/bytes.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../../../../test/support/postgres.ts';
@@ -255,6 +258,58 @@ describe('what was erased from an SQLite file', () => {
     await store.ledger.chain.write({ rows: [{ kind: 'erased', seq: 0, atMs: START_MS }] });
     expect(inFiles()).toBe(0);
     await store.close();
+  });
+
+  describe('where the file cannot be written anew', () => {
+    /** The file of the copy, and the log into which it is written back, may be no longer than this: as on a full disk. */
+    async function eraseWithin(bytes: number): Promise<string> {
+      const program = fileURLToPath(new URL('./erasing-process.ts', import.meta.url));
+      const blocks = Math.floor(bytes / 512);
+      const script = 'ulimit -f "$1"; shift; exec "$@"';
+      const args = ['--posix', '-c', script, 'bash', String(blocks), process.execPath, program, file, '3'];
+      const { stdout } = await promisify(execFile)('bash', args, { encoding: 'utf8' });
+      return stdout.trim();
+    }
+
+    async function fill(): Promise<number> {
+      const store = await openStore({ url: file });
+      const { chain } = store.ledger;
+      await chain.appendAll(genesisUnits());
+      const long = utf8(`{"a":"${'x'.repeat(9_000)}","b":"${secret}"}`);
+      await chain.append(unitOf('note', 'n_0', long, [KEYS.anchor]));
+      for (let i = 0; i < 200; i++)
+        await chain.append(unitOf('note', `f_${i}`, utf8(`{"${i}":"${'y'.repeat(9_000)}"}`), [KEYS.anchor]));
+      await chain.checkpoints.publish(signTree, START_MS);
+      await store.close();
+      return statSync(file).size;
+    }
+
+    it.each([
+      ['the copy has no room', 0.5],
+      ['writing the copy back has no room, near its end', 1.003],
+    ])(
+      'says so when %s; the ledger stays whole, and erasing once more goes on from there [vacuum-failed]',
+      async (_, share) => {
+        const size = await fill();
+        expect(await eraseWithin(size * share)).toMatch(
+          /^ledger_unavailable The rows are erased, but the file could not be written anew: .* Erase once more\.$/,
+        );
+        const store = await openStore({ url: file });
+        const { chain } = store.ledger;
+        const integrity = new DatabaseSync(file, { readOnly: true });
+        expect(integrity.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+        integrity.close();
+        expect(await chain.payload(3)).toMatchObject({ state: 'erased' });
+        const report = await auditLedger(chain, { pins: await pinsOf(chain) }, crypto);
+        // That no entry says so is the one thing amiss: this erasure was made past the service.
+        expect(report.checks.filter(({ ok }) => ok === false)).toEqual([]);
+        expect(report.storeFaults).toMatchObject([{ seq: 3, table: 'ledger_payload' }]);
+        expect(await chain.append(noteUnit('after'))).toMatchObject({ seq: 204 });
+        await chain.write({ rows: [{ kind: 'erased', seq: 3, atMs: START_MS }] });
+        expect(inFiles()).toBe(0);
+        await store.close();
+      },
+    );
   });
 
   it('overwrites what it frees from the start [erased-bytes]', async () => {

@@ -15,7 +15,7 @@ import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { ratificationHash, ratificationOf } from '@plumbline/core/seal/ratification-statement.ts';
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { parseStatement, type Statement } from '@plumbline/core/seal/statement.ts';
-import type { CertificateRecord, LedgerStores, StoredEntry } from '../ledger-store.ts';
+import type { CertificateRecord, LedgerStores, StoredEntry, StrayPointer } from '../ledger-store.ts';
 import { entryEnvelope } from './envelope.ts';
 
 export interface IndexFault {
@@ -38,6 +38,15 @@ export interface IndexRange {
 
 /** Entries that have rows of their own. */
 const INDEXED = ['anchor', 'revoke', 'ratification'];
+
+/** Pointers that one statement compares: the thread is the service's as well. */
+const POINTERS_AT_ONCE = 2_000;
+
+const faultOf = ({ id, column, seq }: StrayPointer): IndexFault => ({
+  seq,
+  table: 'certificate',
+  detail: `${id}: ${column}: says ${seq}, which is no such entry of this certificate`,
+});
 
 export class IndexAudit {
   readonly #stores: IndexedStores;
@@ -63,7 +72,25 @@ export class IndexAudit {
       }
       await range.pause?.();
     }
-    return faults;
+    const stray = await audit.#stray(range);
+    return stray === null ? faults : [...faults, stray].sort((a, b) => a.seq - b.seq);
+  }
+
+  /**
+   * The other way round: every row that points at an entry of the range, or past the end of the ledger, is that entry's. By
+   * now each entry has its row, so what is left over was written by somebody else.
+   */
+  async #stray({ from, to, pause }: IndexRange): Promise<IndexFault | null> {
+    const { chain, certificates } = this.#stores;
+    const { size } = await chain.head();
+    const first = from === 0 ? Number.MIN_SAFE_INTEGER : from;
+    for (let at = first; at < to; at = Math.max(at, 0) + POINTERS_AT_ONCE) {
+      const found = await certificates.stray(at, Math.min(to, Math.max(at, 0) + POINTERS_AT_ONCE));
+      if (found !== null) return faultOf(found);
+      await pause?.();
+    }
+    const beyond = await certificates.stray(Math.max(size, to), Number.MAX_SAFE_INTEGER);
+    return beyond && faultOf(beyond);
   }
 
   async #problem(entry: StoredEntry): Promise<string | null> {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Kysely, sql } from 'kysely';
-import type { CertificateRecord, CertificateStore } from '../ledger-store.ts';
+import type { CertificateRecord, CertificateStore, StrayPointer } from '../ledger-store.ts';
 import { type CertificateTable, type LedgerTables, plainBytes } from './schema.ts';
 
 function recordOf(row: CertificateTable): CertificateRecord {
@@ -16,6 +16,28 @@ function recordOf(row: CertificateTable): CertificateRecord {
     supersededBy: row.superseded_by,
     envelope: row.envelope === null ? null : plainBytes(row.envelope),
   };
+}
+
+async function strayBy(
+  db: Kysely<LedgerTables>,
+  column: StrayPointer['column'],
+  type: string,
+  from: number,
+  to: number,
+): Promise<StrayPointer | null> {
+  const row = await db
+    .selectFrom('certificate as c')
+    .leftJoin('ledger_entry as e', (join) =>
+      join.onRef('e.seq', '=', `c.${column}`).onRef('e.subject', '=', 'c.id').on('e.type', '=', type),
+    )
+    .select(['c.id', `c.${column} as seq`])
+    .where(`c.${column}`, '>=', from)
+    .where(`c.${column}`, '<', to)
+    .where('e.seq', 'is', null)
+    .orderBy(`c.${column}`)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { id: row.id, column, seq: row.seq as number } : null;
 }
 
 export function certificateStore(db: Kysely<LedgerTables>): CertificateStore {
@@ -38,6 +60,12 @@ export function certificateStore(db: Kysely<LedgerTables>): CertificateStore {
         .limit(limit);
       if (afterId !== null) query = query.where('id', '>', afterId);
       return (await query.execute()).map(recordOf);
+    },
+    async stray(from, to) {
+      const anchored = await strayBy(db, 'anchored_seq', 'anchor', from, to);
+      const revoked = await strayBy(db, 'revoked_seq', 'revoke', from, to);
+      if (anchored === null || revoked === null) return anchored ?? revoked;
+      return anchored.seq <= revoked.seq ? anchored : revoked;
     },
     async counts(fromMs, untilMs) {
       const countIf = (condition: string) =>
