@@ -54,7 +54,8 @@ export function evaluateSide(
   const seen = analysis(text, ruleset, deadline, clock);
   const heard = opinion === undefined ? seen : hear(text, seen, clock.stages, opinion, ruleset);
   const { findings, applied } = allowed(heard.findings, text, ruleset, ports);
-  const judgement = judge(findings, clock.stages, ruleset.thresholds);
+  const suspicion = heard.aiScan.categories[0]?.score ?? 0;
+  const judgement = judge(findings, clock.stages, ruleset.thresholds, suspicion);
   clock.lap('judgement', ENGINES.judgement);
   const flags = explain(text, judgement.findings, side, seen.index, ruleset, options);
   const summary = summarise(judgement, side, ruleset, { foreign: seen.foreign, allowed: applied });

@@ -37,20 +37,29 @@ const CORROBORATION = 0.5;
 const REVIEW_FROM = 0.4;
 const FAIL_FROM = 0.7;
 const STEP = 0.001;
+/** What the scan takes for likely weighs a little even where nothing is flagged, so that passing texts can be ranked. */
+const SUSPICION = 0.3;
 
 const NOTHING: readonly Finding[] = [];
 
 /**
  * Stage 5. Pure: the same findings, stages and thresholds give the same judgement. The verdict follows from the merged
  * findings alone (contract section 2), so whoever reads all flags can repeat it; a failed stage can only withhold a pass.
+ *
+ * @param suspicion [0..1]: the highest score of a category that the scan reports; it moves the risk inside its band only
  */
-export function judge(findings: readonly Finding[], stages: readonly StageFact[], thresholds: Thresholds): Judgement {
+export function judge(
+  findings: readonly Finding[],
+  stages: readonly StageFact[],
+  thresholds: Thresholds,
+  suspicion = 0,
+): Judgement {
   const merged = findings.length === 0 ? NOTHING : mergeFindings(findings);
   const withheld = withholdingStages(stages, thresholds);
   const found = verdictOf(merged, thresholds);
   return {
     verdict: withheld.length > 0 ? worseVerdict(found, 'review') : found,
-    risk_score: riskScore(merged, found),
+    risk_score: riskScore(merged, found, suspicion),
     highest_severity: merged[0]?.severity ?? null,
     findings: merged,
     triggered_articles: [...new Set(merged.map((finding) => finding.article))].sort((a, b) => a - b),
@@ -101,13 +110,13 @@ function withholdingStages(stages: readonly StageFact[], thresholds: Thresholds)
 }
 
 /**
- * 1 − Π(1 − weight(severity) · confidence · 0.5^k), where k counts the graver findings of the same category; then held
- * inside the band of the verdict that the findings gave.
+ * 1 − (1 − 0.3 · suspicion) · Π(1 − weight(severity) · confidence · 0.5^k), where k counts the graver findings of the
+ * same category; then held inside the band of the verdict that the findings gave.
  */
-function riskScore(findings: readonly Finding[], verdict: Verdict): number {
-  if (findings.length === 0) return 0;
+function riskScore(findings: readonly Finding[], verdict: Verdict, suspicion: number): number {
+  if (findings.length === 0) return round3(SUSPICION * suspicion);
   const seen = new Map<string, number>();
-  let safe = 1;
+  let safe = 1 - SUSPICION * suspicion;
   for (const { category, severity, confidence } of findings) {
     const repeated = seen.get(category) ?? 0;
     seen.set(category, repeated + 1);

@@ -53,6 +53,16 @@ describe('judge: degraded [evaluate-degraded]', () => {
     expect(judged([], failed('ai_scan', 'skipped'), relaxed)).toMatchObject({ verdict: 'pass', degraded: false });
   });
 
+  it('ranks texts that pass by what the scan takes for likely, and lets it move no verdict', () => {
+    const risk = (suspicion: number, findings: readonly Finding[] = []) =>
+      judge(findings, OK, DEFAULT_THRESHOLDS, suspicion);
+    expect(risk(0.6)).toMatchObject({ verdict: 'pass', risk_score: 0.18 });
+    expect(risk(1).risk_score).toBeLessThan(0.4);
+    const medium = [finding({ severity: 'medium', confidence: 0.8 })];
+    expect(risk(0.9, medium).risk_score).toBeGreaterThan(risk(0, medium).risk_score);
+    expect(risk(1, medium)).toMatchObject({ verdict: 'pass', risk_score: 0.399 });
+  });
+
   it('never softens a fail', () => {
     expect(judged([finding()], failed('ai_scan')).verdict).toBe('fail');
   });
