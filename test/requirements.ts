@@ -84,6 +84,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('govern-decisions', 'the decision table is followed, first hit wins'),
   row('govern-followed', 'a response that follows an injected order is told from one that refuses'),
   row('govern-rewrite', 'a suggested prompt passes evaluation or is withheld with a reason'),
+  row('govern-ruling', 'certify decides a pair as govern does, without looking for what only govern shows'),
   row('govern-human', 'what asks for a human names THE_BRIDGE'),
   row('batch', 'a batch judges each item on its own, one check each, partial success is 200'),
   row('action-check', 'an irreversible act on infrastructure or authority asks for a human; ordinary acts do not'),

@@ -28,19 +28,28 @@ export interface DsseEnvelope {
 
 /** Pre-authentication encoding. Lengths are decimal byte counts. */
 export function pae(payloadType: string, payload: Uint8Array): Uint8Array {
-  const type = utf8(payloadType);
-  return concatBytes([utf8(`DSSEv1 ${type.length} `), type, utf8(` ${payload.length} `), payload]);
+  return concatBytes([utf8(`${typePart(payloadType)} ${payload.length} `), payload]);
 }
 
-/** Signs the same bytes with every signer, in the order given. */
+function typePart(payloadType: string): string {
+  return payloadType === IN_TOTO_PAYLOAD_TYPE ? IN_TOTO_PART : `DSSEv1 ${utf8(payloadType).length} ${payloadType}`;
+}
+
+const IN_TOTO_PART = `DSSEv1 ${utf8(IN_TOTO_PAYLOAD_TYPE).length} ${IN_TOTO_PAYLOAD_TYPE}`;
+
+/**
+ * Signs the same bytes with every signer, in the order given.
+ * @param encoded base 64 of the payload, where the caller has it
+ */
 export function signEnvelope(
   payload: Uint8Array,
   signers: readonly Signer[],
   payloadType: string = IN_TOTO_PAYLOAD_TYPE,
+  encoded: string = toBase64(payload),
 ): DsseEnvelope {
   const message = pae(payloadType, payload);
   return {
-    payload: toBase64(payload),
+    payload: encoded,
     payloadType,
     signatures: signers.map((signer) => ({ keyid: signer.keyId, sig: toBase64(signer.sign(message)) })),
   };

@@ -2,12 +2,14 @@
 
 import { createPublicKey } from 'node:crypto';
 import { createNodeCrypto } from '@plumbline/server/crypto.ts';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromBase64Url, toBase64 } from '../../src/seal/base64.ts';
 import { utf8, utf8Text } from '../../src/seal/bytes.ts';
 import {
   type CertificateFacts,
   certificateStatement,
+  certificateText,
   commitmentOf,
   pairDigests,
   parseCertificate,
@@ -45,6 +47,41 @@ const facts: CertificateFacts = {
   stages: [],
 };
 const edited = (payload: Uint8Array, from: string, to: string) => utf8(utf8Text(payload).replace(from, to));
+
+describe('certificateText', () => {
+  it('is the canonical JSON of the statement, whatever it says', () => {
+    const words = fc.string({ unit: 'grapheme' });
+    const hash = fc.constantFrom('a', '0', 'f').map((digit) => digit.repeat(64));
+    const any = fc.record({
+      cert_id: words,
+      log_origin: words,
+      issued_at: words,
+      expires_at: fc.option(words),
+      decision: words,
+      verdict: words,
+      model: fc.option(words),
+      constitution: fc.record({ version: words, hash }),
+      ruleset_hash: hash,
+      stages: fc.array(fc.record({ n: fc.nat(), name: words, status: words })),
+    });
+    fc.assert(
+      fc.property(any, (facts) => {
+        const statement = certificateStatement(facts, pair, salt);
+        expect(certificateText(facts, pair, toBase64(salt))).toBe(utf8Text(statementBytes(statement)));
+      }),
+      { seed: 21, numRuns: 300 },
+    );
+  });
+
+  it('refuses half of a surrogate pair, which canonical JSON does not have', () => {
+    for (const half of [
+      { log_origin: '\ud800' },
+      { model: '\udc00' },
+      { constitution: { version: '\ud800', hash: HASH } },
+    ])
+      expect(() => certificateText({ ...facts, ...half }, pair, toBase64(salt))).toThrow(TypeError);
+  });
+});
 
 describe('certificateStatement', () => {
   const payload = statementBytes(certificateStatement(facts, pair, salt));

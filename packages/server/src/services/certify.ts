@@ -5,16 +5,18 @@
  */
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
+import type { Ruled } from '@plumbline/core/engine/govern/govern.ts';
 import { scanModels } from '@plumbline/core/engine/judge-model/apply.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
-import type { Governance, Stage } from '@plumbline/core/engine/types.ts';
+import type { Stage } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { toBase64Url } from '@plumbline/core/seal/base64.ts';
-import { type Certificate, certificateStatement, commitmentOf, pairDigests } from '@plumbline/core/seal/certificate.ts';
+import { textToBase64 } from '@plumbline/core/seal/base64.ts';
+import { utf8 } from '@plumbline/core/seal/bytes.ts';
+import { type Certificate, certificateText, commitmentOf } from '@plumbline/core/seal/certificate.ts';
 import type { Signer } from '@plumbline/core/seal/crypto.ts';
-import { type DsseEnvelope, signEnvelope } from '@plumbline/core/seal/dsse.ts';
+import { type DsseEnvelope, IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
-import { statementBytes } from '@plumbline/core/seal/statement.ts';
+import { saltText } from '@plumbline/core/seal/statement.ts';
 import { timestampMs, timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { Effect, NewCertificate } from '../store/ledger-store.ts';
 import { type Anchoring, coveredBy, type Grounds } from './anchoring.ts';
@@ -86,14 +88,14 @@ export class Certify {
   ): Promise<CertifyResult> {
     this.#options.ledger.assertSigning();
     return this.#options.verification.governInto(pair, caller, 'certify', (governance) => {
-      const issued = this.#issue(pair, governance, caller);
+      const issued = this.#issue(governance, caller);
       const window = issued.isLive ? this.#window(issued) : null;
       if (window === null) return this.#keep(issued, governance, claimed);
       return { effect: (usage: Usage) => this.#anchor(issued, governance, usage, window, claimed) };
     });
   }
 
-  #issue(pair: { readonly prompt: string; readonly response: string }, governance: Governance, caller: Caller): Issued {
+  #issue(governance: Ruled, caller: Caller): Issued {
     const { ledger, ruleset, validDays } = this.#options;
     const startedMs = performance.now();
     const isLive = caller.environment === 'live';
@@ -113,14 +115,15 @@ export class Certify {
       ruleset_hash: ruleset.hash,
       stages: attested,
     };
-    const digests = pairDigests(pair.prompt, pair.response, ledger.crypto);
-    const salt = ledger.salt();
-    const statement = certificateStatement(facts, digests, salt);
-    const payload = statementBytes(statement);
-    const envelope = signEnvelope(payload, signers);
-    const saltBase64Url = toBase64Url(salt);
+    // Of the exact texts: what the judgement says of its input.
+    const digests = { prompt_sha256: governance.input.input.sha256, response_sha256: governance.output.input.sha256 };
+    const salt = saltText(ledger.salt());
+    const text = certificateText(facts, digests, salt);
+    const payload = utf8(text);
+    const envelope = signEnvelope(payload, signers, IN_TOTO_PAYLOAD_TYPE, textToBase64(text, payload));
+    const saltBase64Url = asBase64Url(salt);
     const certificate = {
-      predicate: statement.predicate,
+      predicate: { ...facts, state: 'PREVIEW' as const, salt },
       pair: digests,
       saltBase64Url,
       commitment: commitmentOf(digests, saltBase64Url, ledger.crypto),
@@ -132,7 +135,7 @@ export class Certify {
   }
 
   /** PREVIEW: a row in the transaction of the charge, and nothing on the chain. */
-  #keep(issued: Issued, governance: Governance, claimed: ClaimedCall | undefined): Made<CertifyResult> {
+  #keep(issued: Issued, governance: Ruled, claimed: ClaimedCall | undefined): Made<CertifyResult> {
     const data = this.#view(issued, governance);
     const certificate = issued.row;
     if (claimed === undefined) return { keep: { certificate }, result: (usage) => ({ data, usage, stored: null }) };
@@ -150,7 +153,7 @@ export class Certify {
   /** In a ratified window: certificate and anchor share a transaction; the answer waits for the checkpoint. */
   async #anchor(
     issued: Issued,
-    governance: Governance,
+    governance: Ruled,
     usage: Usage,
     window: Window,
     claimed: ClaimedCall | undefined,
@@ -217,7 +220,7 @@ export class Certify {
     return found && { ratification: found.sha256, grounds: anchoring.grounds };
   }
 
-  #view({ envelope, certificate, row, stages }: Issued, governance: Governance): Certification {
+  #view({ envelope, certificate, row, stages }: Issued, governance: Ruled): Certification {
     const { predicate, pair, saltBase64Url, commitment } = certificate;
     return {
       certificate_id: predicate.cert_id,

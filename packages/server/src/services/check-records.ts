@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What is counted of a check: categories and numbers. No text, span, network or key can get in, because none is read. */
-import type { Evaluation, Flag, Governance, Stage, Thresholds } from '@plumbline/core/engine/types.ts';
+import type { Ruled } from '@plumbline/core/engine/govern/govern.ts';
+import type { Evaluation, Flag, Stage, Thresholds } from '@plumbline/core/engine/types.ts';
 import type { CheckRecord, FlagRecord } from './metering.ts';
 import type { Caller } from './tiers.ts';
 
@@ -24,12 +25,7 @@ export function recordOfEvaluation(
   };
 }
 
-export function recordOfGovernance(
-  governance: Governance,
-  caller: Caller,
-  atMs: number,
-  rules: Thresholds,
-): CheckRecord {
+export function recordOfGovernance(governance: Ruled, caller: Caller, atMs: number, rules: Thresholds): CheckRecord {
   const { input, output } = governance;
   const stages = [...input.stages, ...output.stages];
   return {

@@ -5,7 +5,7 @@
  */
 
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
-import { govern } from '@plumbline/core/engine/govern/govern.ts';
+import { govern, type Ruled, ruleOnPair } from '@plumbline/core/engine/govern/govern.ts';
 import { checkAction } from '@plumbline/core/engine/intent/check-action.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type {
@@ -43,7 +43,7 @@ export type Made<T> =
   | { readonly effect: (usage: Usage) => Promise<T> };
 
 /** Must not wait for anything. */
-export type Make<T> = (governance: Governance) => Made<T>;
+export type Make<T> = (ruled: Ruled) => Made<T>;
 
 export interface BatchItem {
   readonly id: string;
@@ -127,15 +127,15 @@ export class Verification {
     const { ruleset, ports, meter } = this.#options;
     const { prompt, response } = pair;
     meter.peek(caller);
-    const checksOf = (governance: Governance) => [{ ...this.#recordGovernance(governance, caller), operation }];
+    const checksOf = (ruled: Ruled) => [{ ...this.#recordGovernance(ruled, caller), operation }];
     if (this.#isSlow(prompt, response))
       return this.#reserved(caller, async (reservation) => {
         const governance = await this.#governSlowly(prompt, response, SUMMARY, caller);
         return this.#settle(reservation, make(governance), checksOf(governance));
       });
     const [made, checks] = await this.#turns.run(() => {
-      const governance = govern(prompt, response, ruleset, ports, SUMMARY);
-      return [make(governance), checksOf(governance)] as const;
+      const ruled = ruleOnPair(prompt, response, ruleset, ports, SUMMARY);
+      return [make(ruled), checksOf(ruled)] as const;
     });
     if ('keep' in made) return made.result(await meter.admitAndRecord({ caller, units: 1, checks, keep: made.keep }));
     return this.#reserved(caller, (reservation) => this.#settle(reservation, made, checks));
@@ -223,7 +223,7 @@ export class Verification {
     return recordOfEvaluation(evaluation, caller, this.#options.nowMs(), this.#options.ruleset.thresholds);
   }
 
-  #recordGovernance(governance: Governance, caller: Caller): CheckRecord {
+  #recordGovernance(governance: Ruled, caller: Caller): CheckRecord {
     return recordOfGovernance(governance, caller, this.#options.nowMs(), this.#options.ruleset.thresholds);
   }
 }

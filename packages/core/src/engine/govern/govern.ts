@@ -6,7 +6,7 @@ import type { Opinion } from '../judge-model/opinion.ts';
 import { worseVerdict } from '../judgement/judge.ts';
 import { ENGINES, type Ruleset } from '../ruleset.ts';
 import { mergeStages, StageClock } from '../stage-clock.ts';
-import type { EvaluateOptions, Governance, Ports } from '../types.ts';
+import type { EvaluateOptions, Governance, Ports, Relation } from '../types.ts';
 import { decide, type Ruling } from './decision.ts';
 import { governanceExplanation } from './governance-text.ts';
 import { relate } from './relation.ts';
@@ -49,21 +49,9 @@ export function governSides(
   options: EvaluateOptions,
   opinions: PairOpinions,
 ): GovernedSides {
-  const deadline = patternDeadline(ports);
-  const input = evaluateSide(prompt, 'prompt', ruleset, ports, options, deadline, opinions.prompt);
-  const output = evaluateSide(response, 'response', ruleset, ports, options, deadline, opinions.response);
-  const clock = new StageClock(ports);
-  const heard = [
-    { text: prompt, opinion: opinions.prompt },
-    { text: response, opinion: opinions.response },
-  ];
-  const rejudge = (text: string): Rejudged => {
-    const opinion = opinionsOn(text, heard);
-    const again = evaluateSide(text, 'prompt', ruleset, ports, { detail: 'summary' }, deadline, opinion);
-    return { verdict: again.evaluation.verdict, findings: again.findings };
-  };
-  const relation = relate(partyOf(prompt, input), partyOf(response, output));
-  const rewriting = once(() => rewritePrompt(prompt, input, ruleset, rejudge));
+  const pair = judgePair(prompt, response, ruleset, ports, options, opinions);
+  const { input, output, clock, rejudge, rewriting } = pair;
+  const relation = pair.relation();
   const ruling = decide(input, output, relation, () => rewriting().ok);
   clock.lap('judgement', ENGINES.judgement);
   const rewrite = ruling.decision === 'rewrite' || ruling.decision === 'block' ? rewriting() : null;
@@ -93,6 +81,94 @@ export function governSides(
   clock.lap('explanation', ENGINES.explanation);
   const stages = mergeStages([input.evaluation.stages, output.evaluation.stages, clock.stages]);
   return { governance: { ...governance, stages }, input, output };
+}
+
+/**
+ * What a pair is decided on, for those who show nothing of why. What the decision does not rest on is not looked for: on a pair
+ * that passes, how the two hang together, which is a quarter of the work.
+ */
+export type Ruled = Pick<Governance, 'decision' | 'verdict' | 'input' | 'output' | 'human_review' | 'stages'>;
+
+/** The decision of `govern` alone: the same, on the same grounds. */
+export function ruleOnPair(
+  prompt: string,
+  response: string,
+  ruleset: Ruleset,
+  ports: Ports,
+  options: EvaluateOptions = {},
+): Ruled {
+  const { input, output, clock, rejudge, relation, rewriting } = judgePair(
+    prompt,
+    response,
+    ruleset,
+    ports,
+    options,
+    {},
+  );
+  const facts = {
+    get refusal() {
+      return relation().refusal;
+    },
+  };
+  const ruling = decide(input, output, facts, () => rewriting().ok);
+  clock.lap('judgement', ENGINES.judgement);
+  const suggestions = (): (string | null)[] => {
+    const rewrite = ruling.decision === 'rewrite' ? rewriting() : null;
+    const text = rewrite?.ok === true ? rewrite.rewritten.text : null;
+    return [text, suggestResponse(response, ruling, input, output, ruleset, rejudge)];
+  };
+  // Only there does it matter whether anything can be suggested.
+  const suggested = ruling.because === 'a side needs review' ? suggestions() : [];
+  const human_review = humanReview(ruling, suggested);
+  clock.lap('explanation', ENGINES.explanation);
+  return {
+    decision: ruling.decision,
+    verdict: worseVerdict(input.evaluation.verdict, output.evaluation.verdict),
+    input: input.evaluation,
+    output: output.evaluation,
+    human_review,
+    stages: mergeStages([input.evaluation.stages, output.evaluation.stages, clock.stages]),
+  };
+}
+
+interface JudgedPair {
+  readonly input: EvaluatedSide;
+  readonly output: EvaluatedSide;
+  /** Runs from when both sides were judged. */
+  readonly clock: StageClock;
+  readonly rejudge: (text: string) => Rejudged;
+  readonly relation: () => Relation;
+  readonly rewriting: () => RewriteResult;
+}
+
+function judgePair(
+  prompt: string,
+  response: string,
+  ruleset: Ruleset,
+  ports: Ports,
+  options: EvaluateOptions,
+  opinions: PairOpinions,
+): JudgedPair {
+  const deadline = patternDeadline(ports);
+  const input = evaluateSide(prompt, 'prompt', ruleset, ports, options, deadline, opinions.prompt);
+  const output = evaluateSide(response, 'response', ruleset, ports, options, deadline, opinions.response);
+  const heard = [
+    { text: prompt, opinion: opinions.prompt },
+    { text: response, opinion: opinions.response },
+  ];
+  const rejudge = (text: string): Rejudged => {
+    const opinion = opinionsOn(text, heard);
+    const again = evaluateSide(text, 'prompt', ruleset, ports, { detail: 'summary' }, deadline, opinion);
+    return { verdict: again.evaluation.verdict, findings: again.findings };
+  };
+  return {
+    input,
+    output,
+    clock: new StageClock(ports),
+    rejudge,
+    relation: once(() => relate(partyOf(prompt, input), partyOf(response, output))),
+    rewriting: once(() => rewritePrompt(prompt, input, ruleset, rejudge)),
+  };
 }
 
 /** What was held against either text is still held against a suggestion that keeps the passage. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../src/engine/evaluate.ts';
-import { govern } from '../../../src/engine/govern/govern.ts';
+import { govern, ruleOnPair } from '../../../src/engine/govern/govern.ts';
 import type { Governance } from '../../../src/engine/types.ts';
 import { TEST_CARD, testPorts } from '../finding.ts';
 import { expectNoTrace } from '../no-trace.ts';
@@ -29,6 +29,41 @@ describe('govern: decisions on real texts [govern-decisions]', () => {
     ['a harmful answer', 'How is mining done?', BOMB, 'block'],
   ] as const)('%s', (_, prompt, response, decision) => {
     expect(governed(prompt, response).decision).toBe(decision);
+  });
+
+  it('are those of the decision alone, on the same grounds [govern-ruling]', () => {
+    const texts = [
+      'What is the capital of France?',
+      OVERRIDE,
+      `Summarise this article: the bank raised its rates. ${OVERRIDE}`,
+      REFUSAL,
+      'PWNED',
+      BOMB,
+      `My key is ${KEY}.`,
+      `Charge ${TEST_CARD} please.`,
+      'I want to kill myself tonight and I have the pills ready.',
+      'Write to jane.doe@example.org, the head of sales, and call her a liar.',
+    ];
+    const strict = { ...shippedRuleset().thresholds, fail_high_confidence: 1 };
+    for (const ruleset of [shippedRuleset(), shippedRuleset({ thresholds: strict })]) {
+      const seen = new Set<string>();
+      for (const prompt of texts) {
+        for (const response of texts) {
+          const whole = govern(prompt, response, ruleset, testPorts(), { detail: 'summary' });
+          const { input, output, stages, ...ruled } = ruleOnPair(prompt, response, ruleset, testPorts(), {
+            detail: 'summary',
+          });
+          const { decision, verdict, human_review } = whole;
+          expect(ruled, `${prompt} / ${response}`).toEqual({ decision, verdict, human_review });
+          expect([input.flags, output.flags]).toEqual([whole.input.flags, whole.output.flags]);
+          expect(stages.map(({ n, name, status }) => [n, name, status])).toEqual(
+            whole.stages.map(({ n, name, status }) => [n, name, status]),
+          );
+          seen.add(decision);
+        }
+      }
+      expect([...seen].sort()).toEqual(['allow', 'block', 'escalate', 'rewrite']);
+    }
   });
 
   it('rewrites a prompt to review of which a part can stand', () => {
