@@ -55,6 +55,12 @@ export function signEnvelope(
   };
 }
 
+/** The envelope as it is kept: its JSON, of which no part is escaped, since all of it is base 64, hexadecimal or a type of ours. */
+export function envelopeText({ payload, payloadType, signatures }: DsseEnvelope): string {
+  const list = signatures.map(({ keyid, sig }) => `{"keyid":"${keyid}","sig":"${sig}"}`);
+  return `{"payload":"${payload}","payloadType":"${payloadType}","signatures":[${list.join(',')}]}`;
+}
+
 /** Adds one signature over the bytes that the envelope holds: how a council member signs what was proposed. */
 export function addSignature(envelope: DsseEnvelope, signer: Signer): DsseEnvelope {
   const message = pae(envelope.payloadType, envelopePayload(envelope));

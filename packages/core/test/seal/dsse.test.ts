@@ -9,6 +9,7 @@ import {
   addSignature,
   distinctKeys,
   envelopePayload,
+  envelopeText,
   MAX_SIGNATURES,
   pae,
   parseEnvelope,
@@ -40,6 +41,13 @@ describe.each([
   ['node:crypto', createNodeCrypto()],
   ['noble', nobleCrypto],
 ] as const)('DSSE on %s', (_name, crypto) => {
+  it('is kept as its JSON', () => {
+    for (const signers of [[], [issuer], [issuer, quantum]]) {
+      const envelope = signEnvelope(payload, signers);
+      expect(envelopeText(envelope)).toBe(JSON.stringify(envelope));
+    }
+  });
+
   it('signs the golden payload to the golden signature', () => {
     const envelope = signEnvelope(payload, [issuer]);
     expect(payload.length).toBe(golden.payload_bytes);

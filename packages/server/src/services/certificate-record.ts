@@ -3,21 +3,18 @@
 import { utf8, utf8Text } from '@plumbline/core/seal/bytes.ts';
 import { type Certificate, parseCertificate } from '@plumbline/core/seal/certificate.ts';
 import type { Crypto } from '@plumbline/core/seal/crypto.ts';
-import { type DsseEnvelope, envelopePayload, parseEnvelope } from '@plumbline/core/seal/dsse.ts';
-import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
+import { type DsseEnvelope, envelopePayload, envelopeText, parseEnvelope } from '@plumbline/core/seal/dsse.ts';
 import type { CertificateRecord, NewCertificate } from '../store/ledger-store.ts';
 
-export function newCertificate(certificate: Certificate, envelope: DsseEnvelope, issuerKeyId: string): NewCertificate {
-  const { cert_id, issued_at, expires_at } = certificate.predicate;
-  return {
-    id: cert_id,
-    createdAtMs: timestampMs(issued_at),
-    expiresAtMs: expires_at === null ? null : timestampMs(expires_at),
-    issuerKeyId,
-    envelope: utf8(JSON.stringify(envelope)),
-    payloadSha256: certificate.payloadSha256,
-    commitment: certificate.commitment,
-  };
+/** @param times as the certificate says them */
+export function newCertificate(
+  { predicate, payloadSha256, commitment }: Certificate,
+  envelope: DsseEnvelope,
+  issuerKeyId: string,
+  times: Pick<NewCertificate, 'createdAtMs' | 'expiresAtMs'>,
+): NewCertificate {
+  const bytes = utf8(envelopeText(envelope));
+  return { id: predicate.cert_id, ...times, issuerKeyId, envelope: bytes, payloadSha256, commitment };
 }
 
 export interface KeptCertificate {

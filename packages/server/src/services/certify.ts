@@ -75,6 +75,7 @@ interface Window {
 
 export class Certify {
   readonly #options: CertifyOptions;
+  #policy = { ts: '', ms: 0 };
 
   constructor(options: CertifyOptions) {
     this.#options = options;
@@ -101,13 +102,14 @@ export class Certify {
     const isLive = caller.environment === 'live';
     const signers = isLive ? ledger.roleSigners('issuer') : [ledger.signer('test-issuer')];
     // A clock that was set back must not date it before the policy whose keys sign it: it would never verify.
-    const nowMs = Math.max(ledger.nowMs(), timestampMs(ledger.governance.current.ts));
+    const createdAtMs = Math.max(ledger.nowMs(), this.#policyMs());
+    const expiresAtMs = validDays === null ? null : createdAtMs + validDays * DAY_MS;
     const attested = [...governance.stages.map(({ n, name, status }) => ({ n, name, status })), ATTESTED];
     const facts = {
       cert_id: ledger.newId('cert_'),
       log_origin: ledger.origin,
-      issued_at: timestampOf(nowMs),
-      expires_at: validDays === null ? null : timestampOf(nowMs + validDays * DAY_MS),
+      issued_at: timestampOf(createdAtMs),
+      expires_at: expiresAtMs === null ? null : timestampOf(expiresAtMs),
       decision: governance.decision,
       verdict: governance.verdict,
       model: scanModels(ruleset),
@@ -129,9 +131,17 @@ export class Certify {
       commitment: commitmentOf(digests, saltBase64Url, ledger.crypto),
       payloadSha256: toHex(ledger.crypto.sha256(payload)),
     };
-    const row = newCertificate(certificate, envelope, (signers[0] as Signer).keyId);
+    const times = { createdAtMs, expiresAtMs };
+    const row = newCertificate(certificate, envelope, (signers[0] as Signer).keyId, times);
     const stage = { ...ATTESTED, duration_ms: roundMs(performance.now() - startedMs), engine: ATTESTATION_ENGINE };
     return { envelope, certificate, row, isLive, stages: [...governance.stages, stage] };
+  }
+
+  /** When the policy in force came into force. */
+  #policyMs(): number {
+    const { ts } = this.#options.ledger.governance.current;
+    if (this.#policy.ts !== ts) this.#policy = { ts, ms: timestampMs(ts) };
+    return this.#policy.ms;
   }
 
   /** PREVIEW: a row in the transaction of the charge, and nothing on the chain. */
