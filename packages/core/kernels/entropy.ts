@@ -4,6 +4,8 @@
  * say why. What both give is compared by tests. All pointers are byte addresses.
  */
 
+import { narrowed, within } from './text';
+
 const WINDOW: i32 = 64;
 const STEP: i32 = 16;
 const STEPS_PER_WINDOW: i32 = WINDOW / STEP;
@@ -243,37 +245,83 @@ function clearWindow(units: usize): void {
  */
 export function cutPieces(units: usize, length: i32, pieces: usize): i32 {
   let at = pieces;
+  let start = 0;
+  let inPiece = false;
   let breaks = 0;
-  for (let i = 0; i < length; ) {
-    let unit = <i32>load<u16>(units + (<usize>i << 1));
-    if (isSpace(unit)) {
-      breaks += i32(unit === 0x0a);
-      i++;
-      continue;
+  let carry: u64 = 0;
+  for (let base = 0; base < length; base += STRIDE) {
+    let inside = ~spacesFrom(units + (<usize>base << 1));
+    if (length - base < STRIDE) inside &= (<u64>1 << <u64>(length - base)) - 1;
+    for (let turns = inside ^ ((inside << 1) | carry); turns !== 0; turns &= turns - 1) {
+      const turn = base + <i32>ctz(turns);
+      if (inPiece) {
+        at = endPiece(units, start, turn, breaks, at);
+        breaks = 0;
+      } else breaks += lineFeeds(units, start, turn);
+      start = turn;
+      inPiece = !inPiece;
     }
-    const start = i;
-    const first = <i32>load<u8>(inWord + <usize>unit) & 1;
-    // What all units but the first and the last allow, and the last.
-    let all = 2;
-    let last = 0;
-    for (i++; i < length; i++) {
-      unit = <i32>load<u16>(units + (<usize>i << 1));
-      if (isSpace(unit)) break;
-      if (i > start + 1) all &= last;
-      last = <i32>load<u8>(inWord + <usize>unit);
-    }
-    const ordinary = first !== 0 && all !== 0 && (i - start === 1 || (last & 4) !== 0);
-    store<i32>(at, start);
-    store<i32>(at, i, 4);
-    store<i32>(at, ordinary ? breaks | (1 << 31) : breaks, 8);
-    at += 12;
-    breaks = 0;
+    carry = inside >>> 63;
   }
+  if (inPiece) at = endPiece(units, start, length, breaks, at);
   return i32((at - pieces) / 12);
+}
+
+const STRIDE: i32 = 64;
+
+/** A bit for each of 64 units: whether it is white space. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function spacesFrom(at: usize): u64 {
+  const first = <u64>(<u32>spacesOf(at) | (<u32>spacesOf(at + 32) << 16));
+  return first | (<u64>(<u32>spacesOf(at + 64) | (<u32>spacesOf(at + 96) << 16)) << 32);
 }
 
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function isSpace(unit: i32): bool {
-  return unit <= 0x20 || unit === 0xa0;
+function spacesOf(at: usize): i32 {
+  const bytes = narrowed(at);
+  return i8x16.bitmask(v128.or(within(bytes, 0, 0x21), i8x16.eq(bytes, i8x16.splat(-96))));
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function lineFeeds(units: usize, start: i32, end: i32): i32 {
+  let count = 0;
+  for (let i = start; i < end; i++) count += i32(load<u16>(units + (<usize>i << 1)) === 0x0a);
+  return count;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function endPiece(units: usize, start: i32, end: i32, breaks: i32, at: usize): usize {
+  store<i32>(at, start);
+  store<i32>(at, end, 4);
+  store<i32>(at, isOrdinary(units, start, end) ? breaks | (1 << 31) : breaks, 8);
+  return at + 12;
+}
+
+/** A word that needs no closer look: small letters, the first maybe a capital, and a stop behind them. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function isOrdinary(units: usize, start: i32, end: i32): bool {
+  const size = end - start;
+  if (size > 16) return isLongOrdinary(units, start, end);
+  const bytes = narrowed(units + (<usize>start << 1));
+  const inner = i8x16.bitmask(v128.or(within(bytes, 0x61, 26), i8x16.lt_s(bytes, i8x16.splat(0))));
+  const capitals = i8x16.bitmask(within(bytes, 0x41, 26)) & 1;
+  const stops = v128.or(i8x16.eq(bytes, i8x16.splat(0x2c)), i8x16.eq(bytes, i8x16.splat(0x2e)));
+  const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x21)), i8x16.eq(bytes, i8x16.splat(0x3f)));
+  const ends = i8x16.bitmask(v128.or(v128.or(stops, signs), within(bytes, 0x3a, 2)));
+  // A first of several is no stop, though a last one may be.
+  const last = size > 1 ? ends & (1 << (size - 1)) : 0;
+  return (~(inner | capitals | last) & ((1 << size) - 1)) === 0;
+}
+
+function isLongOrdinary(units: usize, start: i32, end: i32): bool {
+  const first = <i32>load<u8>(inWord + <usize>load<u16>(units + (<usize>start << 1))) & 1;
+  const last = <i32>load<u8>(inWord + <usize>load<u16>(units + (<usize>(end - 1) << 1))) & 4;
+  let all = 2;
+  for (let i = start + 1; i < end - 1; i++) all &= <i32>load<u8>(inWord + <usize>load<u16>(units + (<usize>i << 1)));
+  return first !== 0 && all !== 0 && last !== 0;
 }

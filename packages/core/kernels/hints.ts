@@ -4,6 +4,8 @@
  * decode-rotations.ts and decode-reversals.ts, which say why. What both find is compared by tests.
  */
 
+import { narrowed, within } from './text';
+
 const MIN_RUN: i32 = 16;
 const NOT_IN_ALPHABET: i32 = 255;
 const LINE_END: u32 = 29;
@@ -56,25 +58,33 @@ export function findLongRuns(units: usize, textLength: i32, ranges: usize): i32 
   text = units;
   length = textLength;
   let out = ranges;
+  // What lies before is settled. A run begins there or behind the last of sixteen units that is in none.
   let clear = 0;
-  let probe = MIN_RUN - 1;
-  while (probe < length) {
-    let last = probe;
-    while (last >= clear && below128(sixBits, last) !== NOT_IN_ALPHABET) last--;
-    if (last >= clear) {
-      clear = last + 1;
-      probe = last + MIN_RUN;
+  while (clear + MIN_RUN <= length) {
+    const outside = ~inAlphabet(units + (<usize>clear << 1)) & 0xffff;
+    if (outside !== 0) {
+      clear += 32 - clz(outside);
       continue;
     }
-    let end = probe + 1;
+    let end = clear + MIN_RUN;
     while (end < length && below128(sixBits, end) !== NOT_IN_ALPHABET) end++;
     store<i32>(out, clear);
     store<i32>(out, end, 4);
     out += 8;
     clear = end + 1;
-    probe = end + MIN_RUN;
   }
   return i32((out - ranges) >> 3);
+}
+
+/** A bit for each of sixteen units: whether it is of the base64 alphabet. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function inAlphabet(at: usize): i32 {
+  const bytes = narrowed(at);
+  const letters = within(v128.or(bytes, i8x16.splat(0x20)), 0x61, 26);
+  const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x2b)), i8x16.eq(bytes, i8x16.splat(0x2d)));
+  const more = v128.or(i8x16.eq(bytes, i8x16.splat(0x2f)), i8x16.eq(bytes, i8x16.splat(0x5f)));
+  return i8x16.bitmask(v128.or(v128.or(letters, within(bytes, 0x30, 10)), v128.or(signs, more)));
 }
 
 /** Bits of the answer. */
@@ -92,40 +102,66 @@ const MIN_TRIPLES: i32 = 3;
 export function findSigns(units: usize, textLength: i32): i32 {
   text = units;
   length = textLength;
-  let found = mayHoldPairs() ? PAIRS : 0;
-  let percents = 0;
-  let quotes = 0;
-  // Eight units at a time: what is looked for is rare.
-  const end = units + (<usize>textLength << 1);
-  for (let at = units; at < end; at += 16) {
-    let signs = i16x8.bitmask(rareSigns(v128.load(at)));
-    for (; signs !== 0; signs &= signs - 1) {
-      const place = at + (<usize>ctz(signs) << 1);
-      if (place >= end) break;
-      const unit = <i32>load<u16>(place);
-      const i = i32((place - units) >> 1);
-      if (unit === 0x25) percents += i32(isHex(i + 1, true) && isHex(i + 2, true));
-      else if (unit === 0x3d) quotes += i32(isHex(i + 1, false) && isHex(i + 2, false));
-      else if (unit === 0x26) found |= HTML;
-      else if (unit === 0x5c) found |= BACKSLASH;
-      else if (unit === 0x2b) {
-        if (i > 0 && unitAt(i - 1) === 0x55) found |= CODE_POINT;
-      } else if (i > 0 && unitAt(i - 1) === 0x30) found |= HEX_PREFIX;
+  let found = 0;
+  percents = 0;
+  quotes = 0;
+  let pairs = false;
+  let hex = 0;
+  let parting = 0;
+  // Sixteen units at a time: what is looked for is rare. Pairs may begin in the block before.
+  for (let from = 0; from < textLength; from += BLOCK) {
+    const bytes = narrowed(units + (<usize>from << 1));
+    for (let signs = i8x16.bitmask(rareSigns(bytes)); signs !== 0; signs &= signs - 1) {
+      const i = from + ctz(signs);
+      if (i >= textLength) break;
+      found |= signAt(i);
     }
+    hex = (hex >>> BLOCK) | (i8x16.bitmask(isHexDigit(bytes)) << BLOCK);
+    parting = (parting >>> BLOCK) | (i8x16.bitmask(partsPairs(bytes)) << BLOCK);
+    pairs = pairs || (parting & (hex >>> 1) & (hex >>> 2) & (parting >>> 3) & (hex >>> 4) & (hex >>> 5)) !== 0;
   }
   if (percents >= MIN_TRIPLES) found |= PERCENT;
   if (quotes >= MIN_TRIPLES) found |= QUOTED;
+  if (pairs && mayHoldPairs()) found |= PAIRS;
   return mayBeReversed() ? found | REVERSED : found;
+}
+
+let percents: i32 = 0;
+let quotes: i32 = 0;
+
+function signAt(i: i32): i32 {
+  const unit = unitAt(i);
+  if (unit === 0x25) percents += i32(isHex(i + 1, true) && isHex(i + 2, true));
+  else if (unit === 0x3d) quotes += i32(isHex(i + 1, false) && isHex(i + 2, false));
+  else if (unit === 0x26) return HTML;
+  else if (unit === 0x5c) return BACKSLASH;
+  else if (unit === 0x2b) return i > 0 && unitAt(i - 1) === 0x55 ? CODE_POINT : 0;
+  else return i > 0 && unitAt(i - 1) === 0x30 ? HEX_PREFIX : 0;
+  return 0;
 }
 
 /** % = & backslash + x */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function rareSigns(block: v128): v128 {
-  const first = v128.or(i16x8.eq(block, i16x8.splat(0x25)), i16x8.eq(block, i16x8.splat(0x3d)));
-  const second = v128.or(i16x8.eq(block, i16x8.splat(0x26)), i16x8.eq(block, i16x8.splat(0x5c)));
-  const third = v128.or(i16x8.eq(block, i16x8.splat(0x2b)), i16x8.eq(block, i16x8.splat(0x78)));
+function rareSigns(bytes: v128): v128 {
+  const first = v128.or(i8x16.eq(bytes, i8x16.splat(0x25)), i8x16.eq(bytes, i8x16.splat(0x3d)));
+  const second = v128.or(i8x16.eq(bytes, i8x16.splat(0x26)), i8x16.eq(bytes, i8x16.splat(0x5c)));
+  const third = v128.or(i8x16.eq(bytes, i8x16.splat(0x2b)), i8x16.eq(bytes, i8x16.splat(0x78)));
   return v128.or(v128.or(first, second), third);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function isHexDigit(bytes: v128): v128 {
+  return v128.or(within(bytes, 0x30, 10), within(v128.or(bytes, i8x16.splat(0x20)), 0x61, 6));
+}
+
+/** blank : , - */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function partsPairs(bytes: v128): v128 {
+  const first = v128.or(i8x16.eq(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x3a)));
+  return v128.or(first, within(bytes, 0x2c, 2));
 }
 
 function isHex(at: i32, small: bool): bool {
@@ -228,10 +264,17 @@ export function findClimbs(units: usize, textLength: i32, ranges: usize): i32 {
 }
 
 function blockDrift(start: i32): i32 {
-  const end = min(start + BLOCK, length);
-  let sum = 0;
-  for (let i = start; i < end; i++) sum += <i32>load<i8>(drift + <usize>(unitAt(i) & 0x7f));
-  return sum;
+  const at = text + (<usize>start << 1);
+  const seven = i16x8.splat(0x7f);
+  const bytes = i8x16.narrow_i16x8_u(v128.and(v128.load(at), seven), v128.and(v128.load(at, 16), seven));
+  const inText = length - start >= BLOCK ? 0xffff : (1 << (length - start)) - 1;
+  // Places of letters in the alphabet; the table is the same for capitals.
+  const letters = i8x16.sub(v128.or(bytes, i8x16.splat(0x20)), i8x16.splat(0x61));
+  const low = i8x16.swizzle(v128.load(drift, 0x61), letters);
+  const high = i8x16.swizzle(v128.load(drift, 0x71), i8x16.sub(letters, i8x16.splat(16)));
+  const steps = v128.or(low, high);
+  const up = i8x16.bitmask(i8x16.gt_s(steps, i8x16.splat(0))) & inText;
+  return popcnt(up) - popcnt(i8x16.bitmask(steps) & inText);
 }
 
 function climb(from: i32): bool {

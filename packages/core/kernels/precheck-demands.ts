@@ -40,6 +40,21 @@ export function markClauses(from: usize, to: usize, place: i32): void {
   }
 }
 
+/** A clause that nobody requires. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function noClause(): u32 {
+  return <u32>clauseCount;
+}
+
+/** Marks one clause as met in the part of the text that holds a place. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function markOne(clause: u32, place: i32): void {
+  const mark = marks + (<usize>clause << 2);
+  store<i32>(mark, load<i32>(mark) | (1 << (place >> partShift)));
+}
+
 /** Marks the parts of the text that hold a unit beyond ASCII. */
 export function noteForeign(): void {
   let parts = 0;

@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Literals with units beyond ASCII, by an automaton. */
-import { hasEdges, hit, NEEDLE_BITS, NEEDLE_LENGTH } from './precheck-needles';
+import { markClauses } from './precheck-demands';
+import {
+  CLAUSES_FROM,
+  CLAUSES_TO,
+  hasEdges,
+  hit,
+  isWatched,
+  NEEDLE_BITS,
+  NEEDLE_LENGTH,
+  noteWatched,
+} from './precheck-needles';
 import { length, nextForeign, unitAt } from './precheck-text';
 
 // Of the record of the automaton.
@@ -52,6 +62,9 @@ function reportState(state: i32, last: i32): void {
   const to = out + (<usize>load<i32>(place, 4) << 2);
   for (let at = out + (<usize>load<i32>(place) << 2); at < to; at += 4) {
     const needle = load<usize>(other, OTHER_NEEDLES) + (<usize>load<i32>(at) << NEEDLE_BITS);
-    if (hasEdges(needle, last + 1 - load<i32>(needle, NEEDLE_LENGTH), last + 1)) hit(needle, last);
+    if (!hasEdges(needle, last + 1 - load<i32>(needle, NEEDLE_LENGTH), last + 1)) continue;
+    if (isWatched(needle)) noteWatched();
+    markClauses(load<usize>(needle, CLAUSES_FROM), load<usize>(needle, CLAUSES_TO), last);
+    hit(needle, last);
   }
 }

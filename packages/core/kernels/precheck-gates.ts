@@ -2,6 +2,7 @@
 /** Runs of characters that let expressions read which have no literal of their own: the same as precheck/gates.ts. */
 import { BEYOND, byteAt, length, lower, unitAt } from './precheck-text';
 import { addWindow, leastOf } from './precheck-windows';
+import { within } from './text';
 
 // Gates, in the order of their names in precheck/gates.ts.
 const DIGITS: i32 = 0;
@@ -51,62 +52,159 @@ function kindOf(byte: i32): i32 {
   return load<u8>(kinds + <usize>byte);
 }
 
+// What is open at a place of the text: a token, numbers, and letters that stand apart.
+let tokenStart: i32 = 0;
+let numerals: i32 = 0;
+let numeralsAtTokenStart: i32 = 0;
+let digitStart: i32 = 0;
+let lastDigit: i32 = -1;
+let digits: i32 = 0;
+let lastBreak: i32 = -1;
+let spacedStart: i32 = 0;
+let spaced: i32 = 0;
+
 /** Behind the text stands a blank that ends every run. */
 export function scanGates(): void {
-  let tokenStart = 0;
-  let numerals = 0;
-  let numeralsAtTokenStart = 0;
-  let digitStart = 0;
-  let lastDigit = -1;
-  let digits = 0;
-  let lastBreak = -1;
-  let spacedStart = 0;
-  let spaced = 0;
+  tokenStart = 0;
+  numerals = 0;
+  numeralsAtTokenStart = 0;
+  lastDigit = -1;
+  digits = 0;
+  lastBreak = -1;
+  spaced = 0;
   store<u8>(lower + <usize>length, BLANK);
-  for (let i = 0; i <= length; i++) {
-    let byte = byteAt(i);
-    let kind = kindOf(byte);
-    while (kind === LETTER) {
-      byte = byteAt(++i);
-      kind = kindOf(byte);
-    }
-    if (kind === NUMERAL) {
-      numerals++;
-      if (digits > 0 && isGap(lastDigit + 1, i)) digits++;
-      else {
-        if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1, digits);
-        digits = 1;
-        digitStart = i;
-      }
-      lastDigit = i;
-    }
-    if ((kind === NUMERAL || kind === LEET_SIGN) && isLetterAt(i - 1) && isLetterAt(i + 1)) onRun(LEET, i - 1, i + 2, 3);
-    if (kind === NUMERAL) continue;
-    if (byte === BEYOND) {
-      const unit = unitAt(i);
-      reportSpecial(i, unit);
-      if (unit !== 0xa0 && !(unit >= 0x2000 && unit <= 0x206f) && unit !== 0x3000 && unit !== 0xfeff) continue;
-    }
-    if (i - lastBreak === 2) {
-      if (spaced === 0) spacedStart = i - 1;
-      spaced++;
-    } else {
-      if (spaced >= MIN_SPACED) onRun(SPACED, spacedStart, lastBreak, spaced);
-      spaced = 0;
-    }
-    lastBreak = i;
-    if (kind === TOKEN_SIGN) continue;
-    const tokenLength = i - tokenStart;
-    if (tokenLength >= MIN_TOKEN) {
-      const more = numerals - numeralsAtTokenStart;
-      if (more > 0 && more < tokenLength) onRun(TOKEN, tokenStart, i, tokenLength);
-      if (tokenLength >= MIN_LONG_TOKEN) onRun(LONG_TOKEN, tokenStart, i, tokenLength);
-    }
-    tokenStart = i + 1;
-    numeralsAtTokenStart = numerals;
+  for (let base = 0; base <= length; base += STRIDE) {
+    // Letters say nothing by themselves, and most characters are letters.
+    let others = ~lettersFrom(lower + <usize>base);
+    if (length - base < STRIDE - 1) others &= (<u64>1 << <u64>(length - base + 1)) - 1;
+    if (passesOver(base, others)) continue;
+    for (; others !== 0; others &= others - 1) scanOne(base + <i32>ctz(others));
   }
   if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1, digits);
   if (spaced >= MIN_SPACED) onRun(SPACED, spacedStart, length, spaced);
+}
+
+/**
+ * Whether nothing can be told of 64 bytes: they have neither numerals nor what is read as a letter, no token among them is
+ * long, and too few letters stand apart. What is open is then brought behind them.
+ * @param breaks those that are no letters
+ */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function passesOver(base: i32, breaks: u64): bool {
+  if (breaks === 0) return true;
+  const at = lower + <usize>base;
+  if (spaced > 0 || (tellingFrom(at) & breaks) !== 0) return false;
+  const ends = breaks & ~tokenSignsFrom(at);
+  let long = ~ends;
+  long &= long >>> 1;
+  long &= long >>> 2;
+  long &= long >>> 4;
+  long &= long >>> 8;
+  if (long !== 0 || base + <i32>ctz(ends) - tokenStart >= MIN_TOKEN) return false;
+  const isBefore: u64 = lastBreak === base - 1 ? 1 : 0;
+  const isSecondBefore: u64 = lastBreak === base - 2 ? 1 : 0;
+  const apart = breaks & ((breaks << 2) | (isBefore << 1) | isSecondBefore) & ~((breaks << 1) | isBefore);
+  if (<i32>popcnt(apart) >= MIN_SPACED) return false;
+  lastBreak = base + 63 - <i32>clz(breaks);
+  for (let i = lastBreak - base; i >= 0 && ((apart >>> <u64>i) & 1) !== 0; i -= 2) {
+    spaced++;
+    spacedStart = base + i - 1;
+  }
+  tokenStart = base + 64 - <i32>clz(ends);
+  numeralsAtTokenStart = numerals;
+  return true;
+}
+
+/** What stands at one place that is no letter. */
+function scanOne(i: i32): void {
+  const byte = byteAt(i);
+  const kind = kindOf(byte);
+  if (kind === NUMERAL) {
+    numerals++;
+    if (digits > 0 && isGap(lastDigit + 1, i)) digits++;
+    else {
+      if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1, digits);
+      digits = 1;
+      digitStart = i;
+    }
+    lastDigit = i;
+  }
+  if ((kind === NUMERAL || kind === LEET_SIGN) && isLetterAt(i - 1) && isLetterAt(i + 1)) onRun(LEET, i - 1, i + 2, 3);
+  if (kind === NUMERAL) return;
+  if (byte === BEYOND) {
+    const unit = unitAt(i);
+    reportSpecial(i, unit);
+    if (unit !== 0xa0 && !(unit >= 0x2000 && unit <= 0x206f) && unit !== 0x3000 && unit !== 0xfeff) return;
+  }
+  if (i - lastBreak === 2) {
+    if (spaced === 0) spacedStart = i - 1;
+    spaced++;
+  } else {
+    if (spaced >= MIN_SPACED) onRun(SPACED, spacedStart, lastBreak, spaced);
+    spaced = 0;
+  }
+  lastBreak = i;
+  if (kind === TOKEN_SIGN) return;
+  const tokenLength = i - tokenStart;
+  if (tokenLength >= MIN_TOKEN) {
+    const more = numerals - numeralsAtTokenStart;
+    if (more > 0 && more < tokenLength) onRun(TOKEN, tokenStart, i, tokenLength);
+    if (tokenLength >= MIN_LONG_TOKEN) onRun(LONG_TOKEN, tokenStart, i, tokenLength);
+  }
+  tokenStart = i + 1;
+  numeralsAtTokenStart = numerals;
+}
+
+const STRIDE: i32 = 64;
+
+/** A bit for each of 64 bytes: whether it is a letter. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function lettersFrom(at: usize): u64 {
+  const first = <u64>(<u32>lettersOf(at) | (<u32>lettersOf(at + 16) << 16));
+  return first | (<u64>(<u32>lettersOf(at + 32) | (<u32>lettersOf(at + 48) << 16)) << 32);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function lettersOf(at: usize): i32 {
+  return i8x16.bitmask(within(v128.load(at), 0x61, 26));
+}
+
+/** A bit for each of 64 bytes: whether it is a numeral, read as a letter, or beyond ASCII. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function tellingFrom(at: usize): u64 {
+  const first = <u64>(<u32>tellingOf(at) | (<u32>tellingOf(at + 16) << 16));
+  return first | (<u64>(<u32>tellingOf(at + 32) | (<u32>tellingOf(at + 48) << 16)) << 32);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function tellingOf(at: usize): i32 {
+  const bytes = v128.load(at);
+  const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x40)), i8x16.eq(bytes, i8x16.splat(0x24)));
+  const more = v128.or(i8x16.eq(bytes, i8x16.splat(0x21)), i8x16.lt_s(bytes, i8x16.splat(0)));
+  return i8x16.bitmask(v128.or(v128.or(signs, more), within(bytes, 0x30, 10)));
+}
+
+/** A bit for each of 64 bytes: whether it is part of a token, but neither letter nor digit. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function tokenSignsFrom(at: usize): u64 {
+  const first = <u64>(<u32>tokenSignsOf(at) | (<u32>tokenSignsOf(at + 16) << 16));
+  return first | (<u64>(<u32>tokenSignsOf(at + 32) | (<u32>tokenSignsOf(at + 48) << 16)) << 32);
+}
+
+/** + - / = _ */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function tokenSignsOf(at: usize): i32 {
+  const bytes = v128.load(at);
+  const first = v128.or(i8x16.eq(bytes, i8x16.splat(0x2b)), i8x16.eq(bytes, i8x16.splat(0x2d)));
+  const second = v128.or(i8x16.eq(bytes, i8x16.splat(0x2f)), i8x16.eq(bytes, i8x16.splat(0x3d)));
+  return i8x16.bitmask(v128.or(v128.or(first, second), i8x16.eq(bytes, i8x16.splat(0x5f))));
 }
 
 function isGap(from: i32, to: i32): bool {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A needle that was found: what it says of clauses, and the windows that it opens. */
-import { markClauses } from './precheck-demands';
+/** The records of needles: what stands at their edges, what they say of clauses, and the windows that they open. */
 import { byteAt, length } from './precheck-text';
 import { addWindow } from './precheck-windows';
 
@@ -8,16 +7,32 @@ import { addWindow } from './precheck-windows';
 export const NEEDLE_BITS: usize = 6;
 export const NEEDLE_LENGTH: usize = 0;
 const EDGES: usize = 4;
-const USERS_FROM: usize = 8;
-const USERS_TO: usize = 12;
-const CLAUSES_FROM: usize = 16;
-const CLAUSES_TO: usize = 20;
+/** Numbers of expressions; of a hook, the list of the needles that hang on it. */
+export const USERS_FROM: usize = 8;
+export const USERS_TO: usize = 12;
+export const CLAUSES_FROM: usize = 16;
+export const CLAUSES_TO: usize = 20;
 /** Where its bytes lie, up to the next multiple of 16. */
 export const NEEDLE_LITERAL: usize = 24;
+/** Of a hook, by hash: a bit for each three bytes that a needle on it has behind it, and before it. */
+export const AFTER_FILTER: usize = 32;
+export const BEFORE_FILTER: usize = 40;
 
 const EDGE_BEFORE: i32 = 1;
 const EDGE_BEHIND: i32 = 2;
 const WATCHED: i32 = 4;
+
+let needles: usize = 0;
+
+export function placeNeedles(needlesAt: usize): void {
+  needles = needlesAt;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function needleAt(index: u32): usize {
+  return needles + (<usize>index << NEEDLE_BITS);
+}
 
 let watched: i32 = 0;
 
@@ -28,6 +43,18 @@ export function sawWatched(): i32 {
 
 export function forgetWatched(): void {
   watched = 0;
+}
+
+export function noteWatched(): void {
+  watched = 1;
+}
+
+export function isWatched(needle: usize): bool {
+  return (load<i32>(needle, EDGES) & WATCHED) !== 0;
+}
+
+export function hasUsers(needle: usize): bool {
+  return load<usize>(needle, USERS_FROM) < load<usize>(needle, USERS_TO);
 }
 
 /** Whether the edges of words stand where a needle asks for them. @param needle the address of its record */
@@ -41,10 +68,8 @@ export function edgesHold(edges: i32, start: i32, end: i32): bool {
   return (edges & EDGE_BEHIND) === 0 || end >= length || !isWordByte(byteAt(end));
 }
 
-/** @param needle the address of its record; its last unit stands at `last` */
+/** Opens the windows of a needle. @param needle the address of its record; its last unit stands at `last` */
 export function hit(needle: usize, last: i32): void {
-  if ((load<i32>(needle, EDGES) & WATCHED) !== 0) watched = 1;
-  markClauses(load<usize>(needle, CLAUSES_FROM), load<usize>(needle, CLAUSES_TO), last);
   const end = last + 1;
   const start = end - load<i32>(needle, NEEDLE_LENGTH);
   const usersTo = load<usize>(needle, USERS_TO);

@@ -3,6 +3,23 @@
 /** What stands for every unit beyond ASCII in a text as bytes. */
 const BEYOND: i16 = 128;
 
+const LARGEST_BYTE: i16 = 255;
+
+/** Sixteen units as bytes; 255 stands for every unit that is none. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function narrowed(units: usize): v128 {
+  const most = i16x8.splat(LARGEST_BYTE);
+  return i8x16.narrow_i16x8_u(v128.min<u16>(v128.load(units), most), v128.min<u16>(v128.load(units, 16), most));
+}
+
+/** Whether bytes lie in a range; `size` is how many it has. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function within(bytes: v128, first: i8, size: i8): v128 {
+  return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(size));
+}
+
 /** Widens ASCII bytes to UTF-16 units. Writes up to 16 units behind the last. */
 export function widen(bytes: usize, length: i32, units: usize): void {
   const end = bytes + length;

@@ -218,11 +218,37 @@ export const LANGUAGE_TABLES = {
     }
     return table;
   },
+  shortWords: shortWordTable,
 };
 
-function scoreWord(known: Words, hash: number, scores: Int32Array): void {
+const SHORT_ENTRY = 4;
+const MIX = 0x9e3779b97f4a7c15n;
+
+/** Words of ASCII by their letters: per slot eight bytes as two numbers, the languages that have the word, and its weight. */
+function shortWordTable(): Int32Array {
+  const { hashes, languages, weights } = words();
+  const table = new Int32Array(SLOTS * SHORT_ENTRY);
+  for (const word of new Set(Object.values(FUNCTION_WORDS).flatMap((some) => some.split(' ')))) {
+    if (!/^[a-z]{1,8}$/.test(word)) continue;
+    const at = slotOf(hashes, languages, hashOf(word));
+    const bytes = [...word].reduceRight((sum, letter) => (sum << 8n) | BigInt(letter.charCodeAt(0)), 0n);
+    let slot = Number((BigInt.asUintN(64, bytes * MIX) >> 32n) & BigInt(SLOTS - 1));
+    while (table[slot * SHORT_ENTRY + 2] !== 0) slot = (slot + 1) & (SLOTS - 1);
+    const halves = [Number(BigInt.asIntN(32, bytes)), Number(BigInt.asIntN(32, bytes >> 32n))];
+    table.set([...halves, languages[at] as number, weights[at] as number], slot * SHORT_ENTRY);
+  }
+  return table;
+}
+
+/** The slot of a word by its hash, or the empty one where it would be. */
+function slotOf(hashes: Int32Array, languages: Int32Array, hash: number): number {
   let slot = hash & (SLOTS - 1);
-  while (known.languages[slot] !== 0 && known.hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
+  while (languages[slot] !== 0 && hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
+  return slot;
+}
+
+function scoreWord(known: Words, hash: number, scores: Int32Array): void {
+  const slot = slotOf(known.hashes, known.languages, hash);
   const weight = known.weights[slot] as number;
   let bits = known.languages[slot] as number;
   while (bits !== 0) {

@@ -5,12 +5,15 @@ import { SEVERITIES } from '../types.ts';
 import { type Telling, tell, tellingOf } from './kinds.ts';
 import type { ContextRule, Pattern, PatternExpression } from './pack-schema.ts';
 import { VALIDATORS, type Validator } from './validators.ts';
+import { withoutNames } from './value-groups.ts';
 
 /** One expression of a pattern, ready to run. */
 export interface Expression {
   readonly pattern: number;
   readonly on: Pattern['on'];
   readonly regex: RegExp;
+  /** The groups that narrow a match to its value, in the order in which they are asked. */
+  readonly values: readonly number[];
   readonly before: number;
   readonly after: number;
   readonly atLeast: number;
@@ -25,10 +28,12 @@ export interface Expression {
 export const MARGIN = 8;
 
 export function prepareExpression(pattern: Pattern, patternIndex: number, expression: PatternExpression): Expression {
+  const { source, values } = withoutNames(expression.source);
   return {
     pattern: patternIndex,
     on: pattern.on,
-    regex: new RegExp(expression.source, `g${expression.flags}`),
+    regex: new RegExp(source, `g${expression.flags}`),
+    values,
     before: expression.reach[0],
     after: expression.reach[1],
     atLeast: expression.at_least,
@@ -61,23 +66,25 @@ export function runExpression(
     }
     const match = judgeHit(expression, hit, offset, text);
     if (match !== null) matches.push(match);
-    else if (hit.groups !== undefined) {
+    else if (expression.values.length > 0) {
       // What was taken for the value may itself be the name of one: `token: 'PASSWORD = "…"'`. Read on from it.
-      regex.lastIndex = Math.max(hit.index + 1, hit.index + hit[0].lastIndexOf(namedValue(hit) ?? hit[0]));
+      regex.lastIndex = Math.max(hit.index + 1, hit.index + hit[0].lastIndexOf(caughtValue(expression, hit) ?? hit[0]));
     }
   }
 }
 
 /** What a named group caught; an expression of several alternatives has a group of its own name in each. */
-function namedValue({ groups }: RegExpExecArray): string | undefined {
-  if (groups === undefined) return undefined;
-  for (const name in groups) if (groups[name] !== undefined) return groups[name];
+function caughtValue({ values }: Expression, hit: RegExpExecArray): string | undefined {
+  for (let i = 0; i < values.length; i++) {
+    const value = hit[values[i] as number];
+    if (value !== undefined) return value;
+  }
   return undefined;
 }
 
 /** A named group narrows the match to the value itself, such as the secret after its name. */
 function judgeHit(expression: Expression, hit: RegExpExecArray, offset: number, text: string): PatternMatch | null {
-  const value = namedValue(hit);
+  const value = caughtValue(expression, hit);
   const shift = value === undefined ? 0 : Math.max(0, hit[0].lastIndexOf(value));
   const start = offset + hit.index + shift;
   const end = start + (value ?? hit[0]).length;

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Kernel } from '../kernel/kernel.ts';
-import { type AnchorSet, EDGE_BEHIND } from './needles.ts';
-import { bitsOf } from './requirement.ts';
+import { chooseBytes, type Hook, isWord, type Side, type User } from './needle-choices.ts';
+import { type AnchorSet, EDGE_BEFORE, EDGE_BEHIND } from './needles.ts';
 import { BEYOND } from './text-bytes.ts';
 
 /** As in the kernel. */
 const BLOCK = 2_048;
 const HASH = 0x9e3779b1;
 const FILTER_BITS = 16;
+const SMALL_FILTER_BITS = 12;
 const SLOT_SHIFT = 8;
+const CONTEXT_BITS = 6;
+const KEPT_WORDS = 8_192;
+const NUMBERS_PER_WORD = 64;
+/** Bytes of two words: the kernel goes from one to the other by a bit of the address. */
+const WORDS_SIDE_BY_SIDE = 512;
+const NUMBERS_PER_RUN = 3;
 const VECTOR = 16;
+const PAIR = 2;
 const TRIPLE = 3;
 const QUAD = 4;
 /** Bytes that tell needles apart before their records are loaded. */
 const HEAD = 8;
 const BITS_PER_BYTE = 8;
-const FIRST_FILTER_WEIGHT = 2;
 /** Numbers per record of a needle. */
 const NEEDLE_WORDS = 16;
 const NEEDLE_BYTES = 4 * NEEDLE_WORDS;
@@ -25,56 +32,76 @@ const INLINE_WORD = 7;
 const BYTES_WORD = 8;
 const MOST_INLINE = 32;
 const ENTRY_WORDS = 4;
-const PAIR_WORDS = 2;
 
-/** A needle by three or four bytes of it. */
-interface User {
-  readonly needle: number;
-  /** Of those bytes, from the needle's start. */
-  readonly offset: number;
-}
+/** Needles and hooks, one behind the other. */
+type Needles = Pick<AnchorSet, 'literals' | 'edges'>;
 
 /**
- * Tables by which the kernel finds literals: for every place of a text one bit of a small filter says whether its three
- * bytes may be the chosen three of a needle, and for those that may, further bits whether a fourth agrees. Each needle
- * chooses bytes that ordinary text seldom has, so few places are looked at twice, and what is looked at for each place
- * stays in the fastest cache.
+ * Tables by which the kernel finds literals. Those of letters and digits alone are looked for in the words of a text, most
+ * others hang on a word of theirs, and the rest is looked for around what stands between words: there one bit of a small
+ * filter says whether three bytes may be the chosen three of a needle, and where they may, further bits whether a fourth
+ * agrees. Each needle chooses bytes that ordinary text seldom has.
  */
 export function placeLiterals(kernel: Kernel, set: AnchorSet): void {
-  const quads = slotTable(kernel, chosenBytes(set.literals, isLong, QUAD), set);
-  const triples = slotTable(kernel, chosenBytes(set.literals, isTriple, TRIPLE), set);
-  const longs = set.literals.filter(isLong).map((literal) => [literal, rarestOffset(literal)] as const);
-  const shorts = shortTriples(set);
-  const pairs = pairTable(set.literals);
-  const singles = set.literals.flatMap((literal, i) => (literal.length === 1 ? [literal.charCodeAt(0), i] : []));
+  const { literals } = set;
+  const singles = literals.flatMap((literal, i) => (literal.length === 1 ? [literal.charCodeAt(0), i] : []));
   const longest = Math.max(VECTOR, set.longest);
+  const { bySide, hooks } = chooseBytes(set);
+  const needles = withHooks(set, hooks);
   kernel.exports.configureLiterals(
-    placeNeedles(kernel, set),
-    kernel.place(filterOf([...longs.map(([literal, at]) => bytesAt(literal, at, TRIPLE)), ...shorts])),
-    kernel.place(filterOf(shorts)),
-    kernel.place(filterOf(longs.map(([literal, at]) => bytesAt(literal, at, QUAD)))),
-    kernel.place(quads),
-    quads.length / ENTRY_WORDS,
-    kernel.place(triples),
-    triples.length / ENTRY_WORDS,
-    kernel.place(pairs),
-    pairs.length / PAIR_WORDS,
+    placeNeedles(kernel, set, hooks),
+    placeSet(kernel, bySide.within, 'within', needles),
+    literals.length,
+    placeSet(kernel, bySide.from, 'from', needles),
+    placeSet(kernel, bySide.upTo, 'upTo', needles),
     kernel.place(Int32Array.from(singles)),
     singles.length / 2,
     kernel.place(byteMasks()),
-    kernel.place(new Float64Array((BLOCK + 2 * longest) * mostAtOnePlace(set.literals))),
-    kernel.place(new Int32Array(BLOCK + 2 * VECTOR)),
+    kernel.place(new Float64Array((BLOCK + 2 * longest) * mostAtOnePlace(literals))),
+    placeAligned(kernel, KEPT_WORDS * NUMBERS_PER_WORD, WORDS_SIDE_BY_SIDE),
+    kernel.place(new Int32Array((BLOCK / 2 + 1) * NUMBERS_PER_RUN)),
   );
 }
 
-/** Places the records of needles, a line of the cache each, as the kernel reads them. */
-export function placeNeedles(kernel: Kernel, { literals, lengths, edges, users, clauses }: AnchorSet): number {
+function withHooks({ literals, edges }: Needles, hooks: readonly Hook[]): Needles {
+  return {
+    literals: [...literals, ...hooks.map(({ literal }) => literal)],
+    edges: Uint8Array.of(...edges, ...hooks.map((hook) => hook.edges)),
+  };
+}
+
+/** Room from a multiple of some bytes on. */
+function placeAligned(kernel: Kernel, numbers: number, bytes: number): number {
+  const room = kernel.place(new Int32Array(numbers + bytes / 4));
+  return Math.ceil(room / bytes) * bytes;
+}
+
+/** The record of a set of needles, as the kernel reads it. */
+function placeSet(kernel: Kernel, users: readonly User[], side: Side, set: Needles): number {
+  const bySize = (size: number) => users.filter((user) => user.size === size);
+  const [pairs, triples, quads] = [bySize(PAIR), bySize(TRIPLE), bySize(QUAD)] as const;
+  const bytesOfUser = ({ needle, offset, size }: User) => bytesAt(set.literals[needle] as string, offset, size);
+  const shorts = [...triples.map(bytesOfUser), ...pairs.flatMap((user) => triplesOf(user, side, set))];
+  const longs = quads.map(bytesOfUser);
+  const tables = [quads, triples, pairs].flatMap((some) => placeSlots(kernel, some, set));
+  return kernel.place(
+    Int32Array.of(
+      kernel.place(firstFilter(users, side, shorts, set)),
+      kernel.place(filterOf(shorts)),
+      kernel.place(filterOf(longs)),
+      ...tables,
+    ),
+  );
+}
+
+/** Places the records of needles and hooks, a line of the cache each, as the kernel reads them. */
+export function placeNeedles(kernel: Kernel, set: AnchorSet, hooks: readonly Hook[] = []): number {
+  const { literals, lengths, edges, users, clauses } = set;
   const usersAt = placeLists(kernel, users);
   const clausesAt = placeLists(kernel, clauses);
   const literalsAt = placeBytes(kernel, literals);
-  const room = kernel.place(new Int32Array((literals.length + 1) * NEEDLE_WORDS));
-  const first = Math.ceil(room / NEEDLE_BYTES) * NEEDLE_BYTES;
-  const records = new Int32Array(literals.length * NEEDLE_WORDS);
+  const first = placeAligned(kernel, (literals.length + hooks.length) * NEEDLE_WORDS, NEEDLE_BYTES);
+  const records = new Int32Array((literals.length + hooks.length) * NEEDLE_WORDS);
   literals.forEach((literal, i) => {
     const record = records.subarray(i * NEEDLE_WORDS, (i + 1) * NEEDLE_WORDS);
     const at = first + i * NEEDLE_BYTES;
@@ -92,8 +119,50 @@ export function placeNeedles(kernel: Kernel, { literals, lengths, edges, users, 
     record[LITERAL_WORD] = at + 4 * BYTES_WORD;
     new Uint8Array(records.buffer, record.byteOffset + 4 * BYTES_WORD).set(bytesOf(literal));
   });
+  records.set(hookRecords(kernel, set, hooks), literals.length * NEEDLE_WORDS);
   kernel.write(first, records);
   return first;
+}
+
+/** In the place of the expressions that a needle opens windows for, a hook has the needles that hang on it. */
+function hookRecords(kernel: Kernel, set: AnchorSet, hooks: readonly Hook[]): Int32Array {
+  const records = new Int32Array(hooks.length * NEEDLE_WORDS);
+  const hungAt = placeLists(
+    kernel,
+    hooks.map(({ hung }) => hung.flatMap((user) => userRecord(user, set))),
+  );
+  const hookBytesAt = placeBytes(
+    kernel,
+    hooks.map(({ literal }) => literal),
+  );
+  hooks.forEach((hook, i) => {
+    const { literal, edges } = hook;
+    const record = [literal.length, edges, ...(hungAt[i] as readonly number[]), 0, 0, hookBytesAt[i] as number];
+    records.set([...record, 0, ...contextFilters(hook, set)], i * NEEDLE_WORDS);
+  });
+  return records;
+}
+
+/**
+ * Which three bytes stand behind a hook in the needles on it, and which before it, a bit for each by hash: one needle asks
+ * for one of the two. Where a needle has fewer on both sides nothing is ruled out.
+ */
+function contextFilters(hook: Hook, { literals }: AnchorSet): readonly number[] {
+  const filters = [0, 0, 0, 0];
+  for (const { needle, offset } of hook.hung) {
+    const literal = literals[needle] as string;
+    const end = offset + hook.literal.length;
+    if (end + TRIPLE <= literal.length) setContext(filters, 0, bytesAt(literal, end, TRIPLE));
+    else if (offset >= TRIPLE) setContext(filters, 2, bytesAt(literal, offset - TRIPLE, TRIPLE));
+    else filters.fill(-1, 0, 2);
+  }
+  return filters;
+}
+
+function setContext(filters: number[], first: number, bytes: number): void {
+  const bit = hashOf(bytes) >>> (32 - CONTEXT_BITS);
+  const at = first + (bit >>> 5);
+  filters[at] = (filters[at] as number) | (1 << (bit & 31));
 }
 
 /** Several lists one behind the other; for each the addresses of its first and behind its last. */
@@ -127,42 +196,21 @@ function placeBytes(kernel: Kernel, literals: readonly string[]): number[] {
   return starts.map((start) => at + start);
 }
 
-/** The chosen bytes of needles, with the needles that chose them. */
-function chosenBytes(
-  literals: readonly string[],
-  chooses: (literal: string) => boolean,
-  count: number,
-): ReadonlyMap<number, readonly User[]> {
-  const chosen = new Map<number, User[]>();
-  literals.forEach((literal, needle) => {
-    if (!chooses(literal)) return;
-    const offset = isLong(literal) ? rarestOffset(literal) : 0;
-    const bytes = bytesAt(literal, offset, count);
-    const users = chosen.get(bytes) ?? [];
-    users.push({ needle, offset });
-    chosen.set(bytes, users);
-  });
-  return chosen;
-}
-
-const isTriple = (literal: string) => literal.length === TRIPLE;
-const isLong = (literal: string) => literal.length >= QUAD;
-
 /**
- * Of literals of two or three bytes. Whatever may follow two: a text has no capitals here, and blanks behind it; and where
- * the edge of a word is asked for, nothing that goes on with it.
+ * Of a needle that chose two bytes, with whatever may stand beside them: a text has no capitals here, and blanks behind
+ * it; and where the edge of a word is asked for, nothing that goes on with it.
  */
-function shortTriples({ literals, edges }: AnchorSet): number[] {
-  return literals.flatMap((literal, i) => {
-    if (literal.length === TRIPLE) return [bytesAt(literal, 0, TRIPLE)];
-    if (literal.length !== 2) return [];
-    const thirds = ((edges[i] as number) & EDGE_BEHIND) === 0 ? ANY_BYTE : NO_WORD_BYTE;
-    return thirds.map((third) => bytesAt(literal, 0, 2) | (third << 16));
-  });
+function triplesOf({ needle, offset }: User, side: Side, { literals, edges }: Needles): number[] {
+  const literal = literals[needle] as string;
+  const bytes = bytesAt(literal, offset, PAIR);
+  const atEdge = side === 'upTo' ? offset === 0 : offset + PAIR === literal.length;
+  const asksForEdge = ((edges[needle] as number) & (side === 'upTo' ? EDGE_BEFORE : EDGE_BEHIND)) !== 0;
+  const thirds = atEdge && asksForEdge ? NO_WORD_BYTE : ANY_BYTE;
+  return thirds.map((third) => (side === 'upTo' ? third | (bytes << BITS_PER_BYTE) : bytes | (third << 16)));
 }
 
 const ANY_BYTE = Array.from({ length: BEYOND + 1 }, (_, byte) => byte);
-const NO_WORD_BYTE = ANY_BYTE.filter((byte) => !/[a-z0-9]/.test(String.fromCharCode(byte)));
+const NO_WORD_BYTE = ANY_BYTE.filter((byte) => !isWord(String.fromCharCode(byte)));
 
 function bytesAt(literal: string, at: number, count: number): number {
   let bytes = 0;
@@ -170,67 +218,58 @@ function bytesAt(literal: string, at: number, count: number): number {
   return bytes;
 }
 
-/**
- * Where the four bytes begin that ordinary text has least. The first three count more: every place of a text is asked for
- * them.
- */
-function rarestOffset(literal: string): number {
-  let best = 0;
-  let most = -1;
-  for (let at = 0; at + QUAD <= literal.length; at++) {
-    const bits = bitsOf(literal.slice(at, at + QUAD)) + FIRST_FILTER_WEIGHT * bitsOf(literal.slice(at, at + TRIPLE));
-    if (bits > most) [best, most] = [at, bits];
-  }
-  return best;
-}
-
 const hashOf = (bytes: number) => Math.imul(bytes, HASH) >>> 0;
 
-function filterOf(triples: Iterable<number>): Uint8Array {
-  const filter = new Uint8Array(2 ** FILTER_BITS / 8);
+function filterOf(triples: Iterable<number>, bits = FILTER_BITS): Uint8Array {
+  const filter = new Uint8Array(2 ** bits / BITS_PER_BYTE);
   for (const triple of triples) {
-    const bit = hashOf(triple) >>> (32 - FILTER_BITS);
+    const bit = hashOf(triple) >>> (32 - bits);
     filter[bit >>> 3] = (filter[bit >>> 3] as number) | (1 << (bit & 7));
   }
   return filter;
 }
 
-/** Open addressing; at most half of the slots are taken. */
-function slotTable(kernel: Kernel, chosen: ReadonlyMap<number, readonly User[]>, set: AnchorSet): Int32Array {
-  const count = 2 ** Math.ceil(Math.log2(2 * chosen.size + 2));
+/**
+ * Needles by the bytes that they chose: the address of the slots, and the highest number of one. Open addressing; at most
+ * half of the slots are taken.
+ */
+function placeSlots(kernel: Kernel, users: readonly User[], set: Needles): readonly [number, number] {
+  const byBytes = Map.groupBy(users, ({ needle, offset, size }) =>
+    bytesAt(set.literals[needle] as string, offset, size),
+  );
+  const count = 2 ** Math.ceil(Math.log2(2 * byBytes.size + 2));
   const table = new Int32Array(count * ENTRY_WORDS);
   const lists = placeLists(
     kernel,
-    [...chosen.values()].map((users) => users.flatMap((user) => userRecord(user, set))),
+    [...byBytes.values()].map((some) => some.flatMap((user) => userRecord(user, set))),
   );
-  [...chosen.keys()].forEach((bytes, i) => {
+  [...byBytes.keys()].forEach((bytes, i) => {
     let slot = (hashOf(bytes) >>> SLOT_SHIFT) & (count - 1);
     while (table[slot * ENTRY_WORDS + 1] !== 0) slot = (slot + 1) & (count - 1);
     table.set([bytes, ...(lists[i] as readonly number[])], slot * ENTRY_WORDS);
   });
-  return table;
+  return [kernel.place(table), count - 1];
+}
+
+/** By three bytes in a word, else by the two nearest what is in none. */
+function firstFilter(users: readonly User[], side: Side, shorts: readonly number[], { literals }: Needles): Uint8Array {
+  const bytesFrom = (from: (user: User) => number, count: number) => (user: User) =>
+    bytesAt(literals[user.needle] as string, from(user), count);
+  if (side !== 'within') {
+    const at = side === 'from' ? ({ offset }: User) => offset : ({ offset, size }: User) => offset + size - PAIR;
+    return filterOf(users.map(bytesFrom(at, PAIR)), SMALL_FILTER_BITS);
+  }
+  const longs = users.filter(({ size }) => size === QUAD);
+  return filterOf([...longs.map(bytesFrom(({ offset }) => offset, TRIPLE)), ...shorts]);
 }
 
 /** What tells most needles from a candidate before their own record is loaded: their first bytes, length and edges. */
-function userRecord({ needle, offset }: User, { literals, edges }: AnchorSet): readonly number[] {
+function userRecord({ needle, offset }: Omit<User, 'size'>, { literals, edges }: Needles): readonly number[] {
   const literal = literals[needle] as string;
   const own = Math.min(literal.length, HEAD);
   const head = [bytesAt(literal, 0, Math.min(own, QUAD)), bytesAt(literal, QUAD, Math.max(0, own - QUAD))];
   const notOwn = BITS_PER_BYTE * (HEAD - own);
   return [...head, needle, offset | (notOwn << 8) | (literal.length << 16) | ((edges[needle] as number) << 24)];
-}
-
-/** Open addressing; at most a quarter of the slots are taken. */
-function pairTable(literals: readonly string[]): Int32Array {
-  const short = literals.flatMap((literal, needle) => (literal.length === 2 ? [[bytesAt(literal, 0, 2), needle]] : []));
-  const count = 2 ** Math.ceil(Math.log2(4 * short.length + 4));
-  const table = new Int32Array(count * PAIR_WORDS);
-  for (const [pair, needle] of short as [number, number][]) {
-    let slot = (hashOf(pair) >>> SLOT_SHIFT) & (count - 1);
-    while (table[slot * PAIR_WORDS + 1] !== 0) slot = (slot + 1) & (count - 1);
-    table.set([pair, needle + 1], slot * PAIR_WORDS);
-  }
-  return table;
 }
 
 /** For n from 0 to 16, a vector whose first n bytes are set. */

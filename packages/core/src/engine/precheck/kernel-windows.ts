@@ -66,7 +66,7 @@ function placeWindows(kernel: Kernel, plan: WindowPlan): void {
   kernel.exports.configureWindows(
     placeReaches(kernel, reaches, plan.demands),
     kernel.place(new Int32Array(reaches.length)),
-    kernel.place(new Int32Array(clauseCount)),
+    kernel.place(new Int32Array(clauseCount + 1)),
     clauseCount,
     kernel.place(Int32Array.from(foreign)),
     foreign.length,

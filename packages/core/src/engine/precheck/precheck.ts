@@ -56,16 +56,13 @@ export function precheck(
   const expired = forms.expired || inside.expired;
   const all = orders.length + structures.length === 0 ? patterns : [...patterns, ...structures, ...orders];
   const weighed = all.length === 0 ? NO_FINDINGS : weighQuotations(all, intake.given);
-  return {
-    status: expired ? 'degraded' : 'ok',
-    engine: ENGINE,
-    ...(expired ? { detail: EXPIRED } : null),
-    findings: weighed,
-    report: {
-      patterns_hit: found.patternsHit + furtherPatterns(patterns, structures),
-      decoded_layers: deepestLayer(decoded),
-    },
+  const report = {
+    patterns_hit: found.patternsHit + furtherPatterns(patterns, structures),
+    decoded_layers: deepestLayer(decoded),
   };
+  return expired
+    ? { status: 'degraded', engine: ENGINE, detail: EXPIRED, findings: weighed, report }
+    : { status: 'ok', engine: ENGINE, findings: weighed, report };
 }
 
 const EXPIRED = 'time for patterns was used up: not every pattern ran on every part of the text';

@@ -165,10 +165,10 @@ const NO_BINS = new Uint16Array(0);
 const aligned = (address: number) => Math.ceil(address / 8) * 8;
 
 function placeLanguage(kernel: Kernel): { counts: number; scores: number } {
-  const { scripts, lower, words } = LANGUAGE_TABLES;
+  const { scripts, lower, words, shortWords } = LANGUAGE_TABLES;
   const counts = kernel.place(new Int32Array(LANGUAGE_TABLES.counts + SPARE));
   const scores = kernel.place(new Int32Array(LANGUAGE_TABLES.scores + SPARE));
-  const places = [kernel.place(scripts()), kernel.place(lower()), kernel.place(words())];
+  const places = [kernel.place(scripts()), kernel.place(lower()), kernel.place(words()), kernel.place(shortWords())];
   kernel.exports.configureLanguage(...places, counts, LANGUAGE_TABLES.counts, scores, LANGUAGE_TABLES.scores);
   return { counts, scores };
 }

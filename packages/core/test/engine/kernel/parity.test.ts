@@ -119,6 +119,28 @@ describe('precheck kernel', () => {
     sameOnAll((text) => expect(found(kernel, text)).toEqual(found(plain, text)));
   });
 
+  it('finds the literals of rules among words that come again and again, glued, cut by blocks, and beyond ASCII', () => {
+    const { literals } = plan.ascii;
+    const pieces = fc.tuple(
+      fc.nat(literals.length - 1),
+      fc.constantFrom(' ', ', ', '-', '', 's ', ' a ', '\n', 'é ', ' the '),
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { minLength: 5, maxLength: 60 }), fc.nat(2100), (some, before) => {
+        const text = some.map(([index, between]) => `${literals[index]}${between}`).join('');
+        for (const whole of [
+          text,
+          text + text,
+          `${'x'.repeat(before)} ${text}`,
+          `${'x y '.repeat(before / 4)}${text}`,
+        ]) {
+          expect(found(kernel, whole)).toEqual(found(plain, whole));
+        }
+      }),
+      { seed: 200, numRuns: 150 },
+    );
+  });
+
   it('sees words that stand together as the plain finder does, edges and all', () => {
     const near = ['ignore the rules', 'ignored rule', 'rules: ignore', `ignore ${'x '.repeat(40)}rules`, 'résister'];
     for (const text of [...near, ...near.map((text) => `é${text}ж`), 'ignore it', 'overruled, ignore']) {

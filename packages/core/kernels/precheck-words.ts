@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * What is found inside a run of letters and digits depends on nothing but the run, so it is kept for the runs that were
+ * read last: ordinary text is made of few words. All pointers are byte addresses.
+ */
+import { firstBytes } from './precheck-bytes';
+import { markClauses, markOne, noClause } from './precheck-demands';
+import {
+  AFTER_FILTER,
+  BEFORE_FILTER,
+  CLAUSES_FROM,
+  CLAUSES_TO,
+  hasUsers,
+  isWatched,
+  needleAt,
+  noteWatched,
+  USERS_FROM,
+  USERS_TO,
+} from './precheck-needles';
+import { compare, filterOf, mayBegin, verifyList } from './precheck-sets';
+import { lower } from './precheck-text';
+
+/** Longer runs are read each time. */
+const MOST_KEPT: i32 = 16;
+
+// What is kept of a run: its bytes; how much was found in it; filters of what its hooks ask for behind it and before it;
+// numbers of clauses with the place of what meets them, from the run's start; and from the end backwards, 8 bytes each,
+// the hits of hooks and of needles that open windows.
+const ENTRY_BITS: usize = 8;
+const ENTRY_BYTES: usize = 1 << ENTRY_BITS;
+const CLAUSE_COUNT: usize = 16;
+const HIT_COUNT: usize = 17;
+/** Whether there are hits that are no hooks, or something is watched for. */
+const TELLS: usize = 18;
+const WATCHED: usize = 19;
+const AFTER: usize = 24;
+const BEFORE: usize = 32;
+const CLAUSES: usize = 40;
+const PLACE_BITS: u32 = 8;
+/** So many clauses are marked without asking how many there are: what that is can't be predicted. */
+const ALWAYS_MARKED: usize = 2;
+
+const INDEX: u32 = 0xffffff;
+const SIZE_SHIFT: u32 = 24;
+const END_SHIFT: u64 = 32;
+
+/** Of the slots; a run stands in its own or in the one beside it. */
+const SLOT_SHIFT: u64 = 51;
+const MIX: u64 = 0x9e3779b97f4a7c15;
+const MIX_BEHIND: u64 = 0xc2b2ae3d27d4eb4f;
+const CONTEXT_MIX: u32 = 0x9e3779b1;
+const CONTEXT: u32 = 0xffffff;
+
+let entries: usize = 0;
+/** The needles that lie in runs. */
+let words: usize = 0;
+/** From this number on they are hooks: words of needles that reach beyond them. */
+let firstHook: u32 = 0;
+/** Hits of needles that open windows. */
+export let hits: usize = 0;
+
+/** Where what is found is written down; 0 where it counts at once. */
+let record: usize = 0;
+let recordStart: i32 = 0;
+let overflowed: bool = false;
+
+export function placeWords(wordsAt: usize, firstHookIs: u32, entriesAt: usize, hitsAt: usize): void {
+  words = wordsAt;
+  firstHook = firstHookIs;
+  entries = entriesAt;
+  hits = hitsAt;
+}
+
+/**
+ * Where what is kept of a run stands, or would. Asking for it early, before it is read, lets the processor fetch that of
+ * many runs at a time.
+ */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function entryOf(start: i32, end: i32): usize {
+  const size = end - start;
+  const key = firstBytes(lower + <usize>start, min(size, MOST_KEPT));
+  const mixed = (i64x2.extract_lane(key, 0) + i64x2.extract_lane(key, 1) * MIX_BEHIND) * MIX;
+  const entry = entries + (<usize>(<u64>mixed >>> SLOT_SHIFT) << ENTRY_BITS);
+  touched |= load<u32>(entry);
+  return entry;
+}
+
+/** Nobody reads this; it keeps the loads that ask for entries from being left out. */
+let touched: u32 = 0;
+
+/**
+ * Finds the needles that lie in a run.
+ * @param given where what is kept of it stands, or would
+ * @param whole whether it ends nowhere but at the edges of a word
+ */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function readRun(start: i32, end: i32, given: usize, whole: bool, kept: usize): usize {
+  const size = end - start;
+  if (size > MOST_KEPT || !whole) return findInside(start, end, kept);
+  const at = lower + <usize>start;
+  const key = firstBytes(at, size);
+  let entry = given;
+  if (v128.any_true(v128.xor(v128.load(entry), key))) {
+    entry = entry ^ ENTRY_BYTES;
+    if (v128.any_true(v128.xor(v128.load(entry), key))) {
+      entry = given;
+      if (!learn(entry, key, start, end)) return findInside(start, end, kept);
+    }
+  }
+  mark(load<u32>(entry, CLAUSES), start);
+  mark(load<u32>(entry, CLAUSES + 4), start);
+  if (load<u8>(entry, CLAUSE_COUNT) > <u8>ALWAYS_MARKED) markMore(entry, start);
+  const behind = <u64>contextOf(load<u32>(lower + <usize>end));
+  const before = <u64>contextOf(load<u32>(at - 3));
+  const asked = (load<u64>(entry, AFTER) >>> behind) | (load<u64>(entry, BEFORE) >>> before);
+  if ((asked & 1) !== 0) kept = verifyHooks(entry, start, behind, before, kept);
+  return load<u8>(entry, TELLS) === 0 ? kept : tell(entry, start, kept);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function contextOf(bytes: u32): u32 {
+  return ((bytes & CONTEXT) * CONTEXT_MIX) >>> 26;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function mark(item: u32, start: i32): void {
+  markOne(item >>> PLACE_BITS, start + <i32>(item & ((1 << PLACE_BITS) - 1)));
+}
+
+function markMore(entry: usize, start: i32): void {
+  const to = entry + CLAUSES + (<usize>load<u8>(entry, CLAUSE_COUNT) << 2);
+  for (let at = entry + CLAUSES + (ALWAYS_MARKED << 2); at < to; at += 4) mark(load<u32>(at), start);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function hitsOf(entry: usize): usize {
+  return entry + ENTRY_BYTES - (<usize>load<u8>(entry, HIT_COUNT) << 3);
+}
+
+function verifyHooks(entry: usize, start: i32, behind: u64, before: u64, kept: usize): usize {
+  for (let at = hitsOf(entry); at < entry + ENTRY_BYTES; at += 8) {
+    const key = load<u64>(at) + (<u64>start << END_SHIFT);
+    if ((<u32>key & INDEX) < firstHook) continue;
+    const needle = needleAt(<u32>key & INDEX);
+    const asked = (load<u64>(needle, AFTER_FILTER) >>> behind) | (load<u64>(needle, BEFORE_FILTER) >>> before);
+    if ((asked & 1) !== 0) kept = verifyHook(key, kept);
+  }
+  return kept;
+}
+
+function tell(entry: usize, start: i32, kept: usize): usize {
+  if (load<u8>(entry, WATCHED) !== 0) noteWatched();
+  for (let at = hitsOf(entry); at < entry + ENTRY_BYTES; at += 8) {
+    const key = load<u64>(at) + (<u64>start << END_SHIFT);
+    if ((<u32>key & INDEX) < firstHook) kept = noteKey(key, kept);
+  }
+  return kept;
+}
+
+/** Compares the needles that have a word which was found with what stands around it. */
+function verifyHook(key: u64, kept: usize): usize {
+  const needle = needleAt(<u32>key & INDEX);
+  const start = <i32>(key >>> END_SHIFT) - 255 + <i32>(<u32>key >>> SIZE_SHIFT);
+  return verifyList(load<usize>(needle, USERS_FROM), load<usize>(needle, USERS_TO), lower + <usize>start, kept);
+}
+
+/** False where more is found than there is room for. */
+function learn(entry: usize, key: v128, start: i32, end: i32): bool {
+  // What was here before gives way to the other side.
+  memory.copy(entry ^ ENTRY_BYTES, entry, ENTRY_BYTES);
+  record = entry;
+  recordStart = start;
+  overflowed = false;
+  memory.fill(entry, 0, ENTRY_BYTES);
+  for (let at: usize = 0; at < ALWAYS_MARKED << 2; at += 4) store<u32>(entry + at, noClause() << PLACE_BITS, CLAUSES);
+  findInside(start, end, 0);
+  record = 0;
+  if (!overflowed) v128.store(entry, key);
+  return !overflowed;
+}
+
+function findInside(start: i32, end: i32, kept: usize): usize {
+  const filter = filterOf(words);
+  const to = lower + <usize>end;
+  for (let at = lower + <usize>start; at < to; at++) {
+    if (mayBegin(filter, at)) kept = compare(words, at, at, at, kept);
+  }
+  return kept;
+}
+
+/** A needle that was found; its last unit stands before `end`. */
+export function found(index: u32, end: i32, size: i32, kept: usize): usize {
+  const needle = needleAt(index);
+  const key = (<u64>(<u32>end) << END_SHIFT) | <u64>((<u32>(255 - size) << SIZE_SHIFT) | index);
+  if (record !== 0) {
+    write(index, end - recordStart, key - (<u64>recordStart << END_SHIFT));
+    return kept;
+  }
+  if (index >= firstHook) return verifyHook(key, kept);
+  if (isWatched(needle)) noteWatched();
+  markClauses(load<usize>(needle, CLAUSES_FROM), load<usize>(needle, CLAUSES_TO), end - 1);
+  return hasUsers(needle) ? noteKey(key, kept) : kept;
+}
+
+function write(index: u32, end: i32, key: u64): void {
+  const needle = needleAt(index);
+  for (let at = load<usize>(needle, CLAUSES_FROM); at < load<usize>(needle, CLAUSES_TO); at += 4) {
+    writeClause((load<u32>(at) << PLACE_BITS) | (end - 1));
+  }
+  const isHook = index >= firstHook;
+  if (isHook) {
+    store<u64>(record, load<u64>(record, AFTER) | load<u64>(needle, AFTER_FILTER), AFTER);
+    store<u64>(record, load<u64>(record, BEFORE) | load<u64>(needle, BEFORE_FILTER), BEFORE);
+  } else if (isWatched(needle)) {
+    store<u8>(record, 1, WATCHED);
+    store<u8>(record, 1, TELLS);
+  }
+  if (!hasUsers(needle)) return;
+  if (!isHook) store<u8>(record, 1, TELLS);
+  if (!hasRoom(8)) return;
+  store<u8>(record, load<u8>(record, HIT_COUNT) + 1, HIT_COUNT);
+  store<u64>(hitsOf(record), key);
+}
+
+/** Several needles of one place may meet the same clause: it is marked once. */
+function writeClause(item: u32): void {
+  const count = load<u8>(record, CLAUSE_COUNT);
+  const to = record + CLAUSES + (<usize>count << 2);
+  for (let at = record + CLAUSES; at < to; at += 4) if (load<u32>(at) === item) return;
+  if (!hasRoom(4)) return;
+  store<u32>(to, item);
+  store<u8>(record, count + 1, CLAUSE_COUNT);
+}
+
+function hasRoom(bytes: usize): bool {
+  const clauses = max(ALWAYS_MARKED, <usize>load<u8>(record, CLAUSE_COUNT)) << 2;
+  if (record + CLAUSES + clauses + bytes <= hitsOf(record)) return true;
+  overflowed = true;
+  return false;
+}
+
+/** Hits come in the order of their ends, then the longer first, then in the order of the needles. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function noteKey(key: u64, kept: usize): usize {
+  let at = kept;
+  while (at > hits && load<u64>(at - 8) > key) {
+    store<u64>(at, load<u64>(at - 8));
+    at -= 8;
+  }
+  store<u64>(at, key);
+  return kept + 8;
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import { FUNCTION_WORDS as PROFILES } from '../intake/language-profiles.ts';
+import { type AnchorSet, EDGE_BEFORE, EDGE_BEHIND } from './needles.ts';
+import { bitsOf } from './requirement.ts';
+
+const PAIR = 2;
+const TRIPLE = 3;
+const QUAD = 4;
+const FIRST_FILTER_WEIGHT = 2;
+/** What the edge of a word tells, in bits. */
+const EDGE_BITS = 2.5;
+/** Words without which nobody writes occur more often than their letters tell. */
+const FUNCTION_WORD_BITS = 6;
+const MOST_BITS = 24;
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(Object.values(PROFILES).flatMap((words) => words.split(' ')));
+
+/** A needle by two to four bytes of it. */
+export interface User {
+  readonly needle: number;
+  /** Of those bytes, from the needle's start. */
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** Where the bytes lie that a needle chose: in a word, from a byte on that is in none, or up to such a byte. */
+export type Side = 'within' | 'from' | 'upTo';
+
+/** A word that several needles hold, with the edges that it has in all of them. */
+export interface Hook {
+  readonly literal: string;
+  readonly edges: number;
+  /** The needles that hang on it, and where in them it begins. */
+  readonly hung: { readonly needle: number; readonly offset: number }[];
+}
+
+/** By what each needle of a set is looked for. Hooks have the numbers behind the last of the set. */
+export interface Choices {
+  readonly bySide: Readonly<Record<Side, readonly User[]>>;
+  readonly hooks: readonly Hook[];
+}
+
+export const isWord = (literal: string): boolean => /^[a-z0-9]+$/.test(literal);
+
+/** Needles of one byte choose nothing. */
+export function chooseBytes(set: AnchorSet): Choices {
+  const { literals } = set;
+  const bySide: Record<Side, User[]> = { within: [], from: [], upTo: [] };
+  const hooks = new Map<string, Hook>();
+  const frequent = wordCounts(literals);
+  literals.forEach((literal, needle) => {
+    if (literal.length === 1) return;
+    const word = isWord(literal) ? null : rarestWord(literal, set.edges[needle] as number, frequent);
+    if (word === null) {
+      const { side, offset, size } = isWord(literal) ? rarestWithin(literal) : rarestAround(literal);
+      bySide[side].push({ needle, offset, size });
+      return;
+    }
+    const key = `${word.edges} ${word.literal}`;
+    const hook = hooks.get(key) ?? { literal: word.literal, edges: word.edges, hung: [] };
+    hooks.set(key, hook);
+    hook.hung.push({ needle, offset: word.offset });
+  });
+  const all = [...hooks.values()];
+  all.forEach(({ literal }, i) => {
+    const { offset, size } = rarestWithin(literal);
+    bySide.within.push({ needle: literals.length + i, offset, size });
+  });
+  return { bySide, hooks: all };
+}
+
+function wordsOf(literal: string): { readonly word: string; readonly offset: number }[] {
+  return [...literal.matchAll(/[a-z0-9]+/g)].map((match) => ({ word: match[0], offset: match.index }));
+}
+
+/** How many of the literals hold each word. */
+function wordCounts(literals: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const literal of literals) {
+    for (const { word } of wordsOf(literal)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return counts;
+}
+
+type Word = Omit<Hook, 'hung'> & { readonly offset: number };
+
+/** The word of a literal that ordinary text has least; null where it has all of them often. Rules are full of frequent words. */
+function rarestWord(literal: string, edges: number, frequent: ReadonlyMap<string, number>): Word | null {
+  let best: Word | null = null;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const { word, offset } of wordsOf(literal)) {
+    const behind = offset + word.length;
+    const own =
+      (offset > 0 || (edges & EDGE_BEFORE) !== 0 ? EDGE_BEFORE : 0) |
+      (behind < literal.length || (edges & EDGE_BEHIND) !== 0 ? EDGE_BEHIND : 0);
+    const edgeBits = (own & EDGE_BEFORE ? EDGE_BITS : 0) + (own & EDGE_BEHIND ? EDGE_BITS : 0);
+    const bits = Math.min(bitsOf(word), FUNCTION_WORDS.has(word) ? FUNCTION_WORD_BITS : MOST_BITS) + edgeBits;
+    if (word.length < PAIR) continue;
+    const weight = bits - FREQUENT_BITS * Math.log2(frequent.get(word) ?? 1);
+    if (best !== null && weight <= most) continue;
+    best = { literal: word, edges: own, offset };
+    most = weight;
+  }
+  return best;
+}
+
+/** What a word loses with every doubling of the literals that have it. */
+const FREQUENT_BITS = 2;
+
+interface Choice {
+  readonly side: Side;
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** The four bytes that ordinary text has least, or all there are. */
+function rarestWithin(literal: string): Choice {
+  const size = Math.min(QUAD, literal.length);
+  const offsets = Array.from({ length: literal.length - size + 1 }, (_, offset) => offset);
+  return rarest(
+    literal,
+    offsets.map((offset): Choice => ({ side: 'within', offset, size })),
+  );
+}
+
+/** The same of the bytes from a place on that is in no word, or up to one; fewer than four where there are no such. */
+function rarestAround(literal: string): Choice {
+  const choices: Choice[] = [];
+  for (let size = QUAD; size >= PAIR && choices.length === 0; size--) {
+    for (let at = 0; at < literal.length; at++) {
+      if (isWord(literal[at] as string)) continue;
+      if (at + size <= literal.length) choices.push({ side: 'from', offset: at, size });
+      if (at - size + 1 >= 0) choices.push({ side: 'upTo', offset: at - size + 1, size });
+    }
+  }
+  return rarest(literal, choices);
+}
+
+/** Three of the bytes count more: every place is asked for them. */
+function rarest(literal: string, choices: readonly Choice[]): Choice {
+  const bits = ({ side, offset, size }: Choice) => {
+    const three = side === 'upTo' ? offset + Math.max(0, size - TRIPLE) : offset;
+    const asked = literal.slice(three, Math.min(three + TRIPLE, offset + size));
+    return bitsOf(literal.slice(offset, offset + size)) + FIRST_FILTER_WEIGHT * bitsOf(asked);
+  };
+  return choices.reduce((best, choice) => (bits(choice) > bits(best) ? choice : best));
+}
