@@ -29,15 +29,20 @@ const WORST_LAST: readonly StageStatus[] = ['ok', 'skipped', 'degraded', 'failed
 export function mergeStages(lists: readonly (readonly Stage[])[]): Stage[] {
   const [first = [], ...others] = lists;
   return first.map((stage) => {
-    const same = [stage, ...others.flatMap((list) => list.filter(({ name }) => name === stage.name))];
-    const status = same.reduce<StageStatus>((worst, { status: other }) => {
-      return WORST_LAST.indexOf(other) > WORST_LAST.indexOf(worst) ? other : worst;
-    }, 'ok');
-    const duration = same.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
-    const details = [...new Set(same.flatMap(({ detail }) => detail ?? []))].join('; ');
+    let { status, duration_ms } = stage;
     // Where a remote model spoke to one text only, the stage as a whole is no more deterministic than that part of it.
-    const leading = same.find(({ deterministic }) => deterministic === false) ?? stage;
-    const merged = { ...leading, status, duration_ms: Math.round(duration * 1000) / 1000 };
-    return details === '' ? merged : { ...merged, detail: details };
+    let leading = stage;
+    const details = stage.detail === undefined ? [] : [stage.detail];
+    for (const list of others) {
+      for (const other of list) {
+        if (other.name !== stage.name) continue;
+        duration_ms += other.duration_ms;
+        if (WORST_LAST.indexOf(other.status) > WORST_LAST.indexOf(status)) status = other.status;
+        if (other.deterministic === false && leading.deterministic !== false) leading = other;
+        if (other.detail !== undefined && !details.includes(other.detail)) details.push(other.detail);
+      }
+    }
+    const merged = { ...leading, status, duration_ms: Math.round(duration_ms * 1000) / 1000 };
+    return details.length === 0 ? merged : { ...merged, detail: details.join('; ') };
   });
 }

@@ -62,7 +62,8 @@ export function pairDigests(prompt: string, response: string, crypto: Pick<Crypt
 export function commitmentOf(pair: PairDigests, saltBase64Url: string, crypto: Pick<Crypto, 'sha256'>): string {
   const { prompt_sha256, response_sha256 } = pair;
   // In canonical order, and without a character that is written otherwise: hexadecimal digits and base64url.
-  return toHex(crypto.sha256(utf8(JSON.stringify({ prompt_sha256, response_sha256, salt: saltBase64Url }))));
+  const preimage = `{"prompt_sha256":"${prompt_sha256}","response_sha256":"${response_sha256}","salt":"${saltBase64Url}"}`;
+  return toHex(crypto.sha256(utf8(preimage)));
 }
 
 export function certificateStatement(
