@@ -4,13 +4,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../services/documents.ts';
 import type { Usage } from '../services/quota.ts';
 import type { Answer, DataAnswer, Meta, StoredAnswer, Warning } from './call.ts';
-import { isoOf, pub, v1 } from './envelope.ts';
+import { isoOf, pub, v1, v1Text } from './envelope.ts';
 import type { Frame, Plan, Progress } from './frame.ts';
 import { DOCUMENT, siteCorsHeaders } from './headers.ts';
 import { documentWith, IGNORED_PARAMETERS, ignoredField } from './ignored-parameters.ts';
 import { locationOf, storedLocation } from './location.ts';
+import { Sent } from './sent.ts';
 
 export const JSON_UTF8 = 'application/json; charset=utf-8';
+
+/** What Keep-Alive names: how long the server waits for the next request. */
+export const KEEP_ALIVE_S = 65;
 
 export interface Outgoing {
   readonly request: FastifyRequest;
@@ -82,9 +86,11 @@ export function identify(progress: Progress, reply: FastifyReply): void {
 /** Straight to Node: these are the answers that must cost little, and there is nothing left for the framework to add. */
 function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoing, answer: DataAnswer): void {
   const { request, reply } = outgoing;
-  const body = JSON.stringify(envelopeOf(frame, plan, progress, outgoing.warnings, answer));
+  const body = bodyOf(frame, plan, progress, outgoing.warnings, answer);
   const bytes = Buffer.byteLength(body);
-  const fields = [...plan.jsonFields, 'request-id', progress.requestId, 'content-length', String(bytes)];
+  // ASCII is the same in both encodings, and Node writes Latin-1 without looking for longer characters.
+  const encoding = bytes === body.length ? 'latin1' : 'utf8';
+  const fields = ['request-id', progress.requestId, 'content-length', String(bytes)];
   if (progress.clientRequestId !== undefined) fields.push('client-request-id', progress.clientRequestId);
   if (progress.admission !== undefined) add(fields, progress.admission.fields(answer.usage));
   if (plan.operation.cors === 'site') add(fields, siteCorsHeaders(frame.headers, request.headers.origin));
@@ -94,10 +100,29 @@ function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoi
   if (ignored !== null) fields.push(IGNORED_PARAMETERS, ignored);
   if (answer.next !== undefined) fields.push('link', `<${answer.next}>; rel="next"`);
   reply.hijack();
-  reply.raw.writeHead(progress.status, fields);
-  // ASCII is the same in both encodings, and Node writes Latin-1 without looking for longer characters.
-  reply.raw.end(body, bytes === body.length ? 'latin1' : 'utf8');
+  const { raw } = reply;
+  const whole = { status: progress.status, lines: plan.jsonLines, fields, body, encoding } as const;
+  if (raw instanceof Sent && raw.sendWhole(whole, KEEP_ALIVE_S)) return;
+  raw.writeHead(progress.status, [...plan.jsonFields, ...fields]);
+  raw.end(body, encoding);
 }
+
+/** The text of JSON.stringify(envelopeOf(…)). */
+function bodyOf(
+  frame: Frame,
+  plan: Plan,
+  progress: Progress,
+  warnings: readonly Warning[],
+  answer: DataAnswer,
+): string {
+  if (answer.text === undefined || plan.operation.envelope === 'pub')
+    return JSON.stringify(envelopeOf(frame, plan, progress, warnings, answer));
+  const meta = metaOf(plan, progress, allWarnings(warnings, answer), answer.usage);
+  return v1Text(progress.requestId, isoOf(frame.now()), answer.text, meta);
+}
+
+const allWarnings = (warnings: readonly Warning[], { warnings: more }: DataAnswer) =>
+  more === undefined ? warnings : [...warnings, ...more];
 
 function add(fields: string[], more: Readonly<Record<string, string>>): void {
   for (const name in more) fields.push(name, more[name] as string);
@@ -108,16 +133,12 @@ function envelopeOf(
   plan: Plan,
   progress: Progress,
   warnings: readonly Warning[],
-  { data, usage, failed, warnings: more }: DataAnswer,
+  answer: DataAnswer,
 ): object {
+  const { data, usage, failed } = answer;
   const nowIso = isoOf(frame.now());
   if (plan.operation.envelope === 'pub') return pub(frame.identity, progress.requestId, nowIso, data, failed === true);
-  return v1(
-    progress.requestId,
-    nowIso,
-    data,
-    metaOf(plan, progress, more === undefined ? warnings : [...warnings, ...more], usage),
-  );
+  return v1(progress.requestId, nowIso, data, metaOf(plan, progress, allWarnings(warnings, answer), usage));
 }
 
 const LOCAL_LIMITS: Warning = {

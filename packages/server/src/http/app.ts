@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The framework's only home: mounts every operation of the contract behind one pipeline. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OPERATION_LIST, type OperationId } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Document } from '../services/documents.ts';
-import { identify, JSON_UTF8, notModified } from './answer.ts';
+import { identify, JSON_UTF8, KEEP_ALIVE_S, notModified } from './answer.ts';
 import type { Handlers } from './call.ts';
 import { takeLeave } from './closing.ts';
 import { renderFailure, sendFailure } from './failure.ts';
@@ -23,16 +23,23 @@ import {
 import { type KnownRoute, type PathMatch, pathTable, routerPath } from './paths.ts';
 import { begin, serve } from './pipeline.ts';
 import { knownParameters } from './query.ts';
+import { Received } from './received.ts';
+import { Sent } from './sent.ts';
 import { compileInTurns, validationOf } from './validation.ts';
 import { answerOnSocket, type WireAnswers, wireErrorHandler } from './wire-errors.ts';
 
 /** contract 1.6. The header section is bounded by the parser, slow bodies and headers by the server. */
 const MAX_HEADER_BYTES = 16_384;
 const SLOW_MS = 10_000;
-const KEEP_ALIVE_MS = 65_000;
 
 /** Methods whose bodies the framework would read. */
 const WITH_BODY = ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY'];
+
+/** The compiler would take our own classes for HTTP/2's. */
+const LEAN = { IncomingMessage: Received, ServerResponse: Sent } as Pick<
+  ServerOptions,
+  'IncomingMessage' | 'ServerResponse'
+>;
 
 /** A listening or injectable server. */
 export type App = FastifyInstance;
@@ -50,10 +57,11 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
     logger: false,
     exposeHeadRoutes: true,
     requestTimeout: SLOW_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: KEEP_ALIVE_S * 1_000,
     return503OnClosing: false,
     // A request without Host is refused by us: Node's own answer has no body.
     http: {
+      ...LEAN,
       requireHostHeader: false,
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: SLOW_MS,
@@ -101,10 +109,16 @@ function plansOf(frame: Frame, handlers: Handlers): Plan[] {
       validation: validationOf(operation),
       headers,
       jsonFields: Object.entries({ ...headers, 'content-type': JSON_UTF8 }).flat(),
+      jsonLines: linesOf({ ...headers, 'content-type': JSON_UTF8 }),
       parameters: knownParameters(operation),
     };
   });
 }
+
+const linesOf = (fields: Readonly<Record<string, string>>) =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
 
 function mountAsset(app: FastifyInstance, frame: Frame, path: string, document: Document): void {
   const headers = {

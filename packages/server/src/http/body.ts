@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { isRepeated } from './headers.ts';
 import { parseJson } from './json.ts';
+import { Received } from './received.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:"utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i;
 
@@ -49,37 +50,74 @@ export function readJsonBody(
 ): void {
   // RFC 9110 section 10.1.1: whoever waits for 100 gets it only once the header section has been accepted.
   if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
-  let chunks: Buffer[] = [];
-  let size = 0;
+  const pieces = new Pieces(maxBytes, mayBeEmpty, done);
+  if (request instanceof Received && request.takeBody(pieces.take)) return;
   // The listeners stay until the request is gone: taking each off again would cost more than one that does nothing. That
   // for errors must stay: one that comes after the answer has been decided says only that the connection broke.
-  let settled = false;
-  const settle = (error: Error | 'gone' | null, value?: unknown) => {
-    if (settled) return;
-    settled = true;
-    chunks = [];
-    done(error, value);
+  const onGone = () => pieces.take('gone');
+  request
+    .on('data', pieces.take)
+    .on('end', () => pieces.take(null))
+    .on('close', onGone)
+    .on('error', onGone);
+}
+
+/** The pieces of one body, until they are a value or the first fault. */
+class Pieces {
+  readonly #maxBytes: number;
+  readonly #mayBeEmpty: boolean;
+  #done: BodyDone | null;
+  #first: Buffer | null = null;
+  #more: Buffer[] | null = null;
+  #size = 0;
+
+  constructor(maxBytes: number, mayBeEmpty: boolean, done: BodyDone) {
+    this.#maxBytes = maxBytes;
+    this.#mayBeEmpty = mayBeEmpty;
+    this.#done = done;
+  }
+
+  readonly take = (piece: Buffer | null | 'gone'): void => {
+    if (this.#done === null) return;
+    if (piece === null) this.#end();
+    else if (piece === 'gone') this.#settle('gone');
+    else this.#add(piece);
   };
-  const onData = (chunk: Buffer) => {
-    if (settled) return;
-    size += chunk.length;
-    if (size <= maxBytes) chunks.push(chunk);
-    else settle(tooLarge(maxBytes));
-  };
-  const onEnd = () => {
-    if (settled) return;
+
+  #add(piece: Buffer): void {
+    this.#size += piece.length;
+    if (this.#size > this.#maxBytes) this.#settle(tooLarge(this.#maxBytes));
+    else if (this.#first === null) this.#first = piece;
+    else {
+      this.#more ??= [this.#first];
+      this.#more.push(piece);
+    }
+  }
+
+  #end(): void {
     let value: unknown;
     try {
-      if (size === 0 && mayBeEmpty) value = Object.create(null);
-      else value = parseJson(decode(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size)));
+      value = this.#value();
     } catch (error) {
-      settle(error as Error);
+      this.#settle(error as Error);
       return;
     }
-    settle(null, value);
-  };
-  const onGone = () => settle('gone');
-  request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
+    this.#settle(null, value);
+  }
+
+  #value(): unknown {
+    if (this.#size === 0 && this.#mayBeEmpty) return Object.create(null);
+    const bytes = this.#more === null ? this.#first : Buffer.concat(this.#more, this.#size);
+    return parseJson(bytes === null ? '' : decode(bytes));
+  }
+
+  #settle(error: Error | 'gone' | null, value?: unknown): void {
+    const done = this.#done;
+    this.#done = null;
+    this.#first = null;
+    this.#more = null;
+    done?.(error, value);
+  }
 }
 
 function decode(bytes: Buffer): string {

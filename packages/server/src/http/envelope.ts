@@ -3,6 +3,7 @@
 import { errorEnvelopeOf } from '@plumbline/core/contract/schemas/envelope.ts';
 import { VERSION_LABEL } from '@plumbline/core/contract/version.ts';
 import type { Meta } from './call.ts';
+import { numberText } from './json-text.ts';
 
 /** What envelopes say about the deployment. */
 export interface Identity {
@@ -22,6 +23,26 @@ export function isoOf(atMs: number): string {
 
 export function v1(requestId: string, nowIso: string, data: unknown, meta: Meta): object {
   return { ok: true, api: 'v1', version: VERSION_LABEL, request_id: requestId, generated_at: nowIso, data, meta };
+}
+
+const V1_START = `{"ok":true,"api":"v1","version":${JSON.stringify(VERSION_LABEL)},"request_id":"`;
+
+/**
+ * The text of JSON.stringify(v1(…)).
+ * @param data JSON already
+ */
+export function v1Text(requestId: string, nowIso: string, data: string, meta: Meta): string {
+  return `${V1_START}${requestId}","generated_at":"${nowIso}","data":${data},"meta":${metaText(meta)}}`;
+}
+
+function metaText(meta: Meta): string {
+  const { usage, warnings, credentials, duration_ms, trace_id } = meta;
+  if (usage === undefined || warnings !== undefined || duration_ms === undefined) return JSON.stringify(meta);
+  const cost = usage.cost === null ? 'null' : JSON.stringify(usage.cost);
+  const trace = trace_id === undefined ? '' : `,"trace_id":"${trace_id}"`;
+  return `{"usage":{"tier":"${usage.tier}","unit":"check","limit":${usage.limit},"used":${usage.used},"remaining":${
+    usage.remaining
+  },"resets_at":"${usage.resets_at}","cost":${cost}},"credentials":"${credentials}","duration_ms":${numberText(duration_ms)}${trace}}`;
 }
 
 export function pub(identity: Identity, requestId: string, nowIso: string, data: unknown, failed = false): object {

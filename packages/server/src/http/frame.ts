@@ -73,6 +73,7 @@ export interface Plan {
   readonly headers: Readonly<Record<string, string>>;
   /** The same and the media type of JSON, as name, value, name, value: the form that costs least to send. */
   readonly jsonFields: readonly string[];
+  readonly jsonLines: string;
   readonly parameters: ReadonlySet<string>;
 }
 

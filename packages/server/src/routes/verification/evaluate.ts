@@ -4,6 +4,7 @@ import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
 import { engineOptions, localeWarnings } from './engine-options.ts';
+import { evaluationText } from './evaluation-text.ts';
 
 /** POST /api/v1/evaluate. `labels` are checked by the schema and dropped. */
 export const evaluate =
@@ -11,5 +12,5 @@ export const evaluate =
   async ({ body, caller }) => {
     const { text, options } = body as BodyOf<Operations['evaluate']>;
     const counted = await verification.evaluate(text, engineOptions(options), caller);
-    return { ...counted, ...localeWarnings(options) };
+    return { ...counted, text: evaluationText(counted.data), ...localeWarnings(options) };
   };

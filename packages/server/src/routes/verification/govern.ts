@@ -4,6 +4,7 @@ import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
 import { engineOptions, localeWarnings } from './engine-options.ts';
+import { governanceText } from './evaluation-text.ts';
 
 /** POST /api/v1/govern. */
 export const govern =
@@ -11,5 +12,5 @@ export const govern =
   async ({ body, caller }) => {
     const { prompt, response, options } = body as BodyOf<Operations['govern']>;
     const counted = await verification.govern(prompt, response, engineOptions(options), caller);
-    return { ...counted, ...localeWarnings(options) };
+    return { ...counted, text: governanceText(counted.data), ...localeWarnings(options) };
   };

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Evaluations and governances as the JSON that JSON.stringify gives. Ids, verdicts and digests are our own and need no
+ * escaping; what is rare or of many shapes still goes through JSON.stringify.
+ */
+import type { Evaluation, Governance, Stage } from '@plumbline/core/engine/types.ts';
+import { knownText, listText, numberText } from '../../http/json-text.ts';
+
+/** The text of JSON.stringify(evaluation). */
+export function evaluationText(evaluation: Evaluation): string {
+  const { entropy, ai_scan, allowances, input, retention } = evaluation;
+  const rules = rulesText(evaluation);
+  return `{"evaluation_id":"${evaluation.evaluation_id}${judgementText(evaluation)}${precheckText(
+    evaluation,
+    rules,
+  )}"entropy":{"bits_per_char":${numberText(entropy.bits_per_char)},"normalized":${numberText(
+    entropy.normalized,
+  )},"windows":${listText(entropy.windows)},"anomalous":${entropy.anomalous}},"ai_scan":{"status":"${ai_scan.status}${
+    rules.scan
+  }${listText(ai_scan.categories)},"required":${ai_scan.required}}${
+    allowances === undefined ? '' : `,"allowances":${JSON.stringify(allowances)}`
+  },"stages":${stagesText(evaluation.stages)},"degraded":${evaluation.degraded}${rules.hashes}${
+    input.sha256
+  }","code_points":${input.code_points},"bytes":${input.bytes},"language":${knownText(input.language)},"normalised":${
+    input.normalised
+  }},"retention":{"text":"not_stored","record":"hash_and_counts","days":${retention.days}}}`;
+}
+
+/** The text of JSON.stringify(governance). */
+export function governanceText(governance: Governance): string {
+  return `{"governance_id":"${governance.governance_id}","decision":"${governance.decision}","verdict":"${
+    governance.verdict
+  }","risk_score":${numberText(governance.risk_score)},"input":${evaluationText(
+    governance.input,
+  )},"output":${evaluationText(governance.output)},"relation":${JSON.stringify(
+    governance.relation,
+  )},"suggested_rewrite_prompt":${JSON.stringify(governance.suggested_rewrite_prompt)},"rewrite":${JSON.stringify(
+    governance.rewrite,
+  )},"suggested_response":${JSON.stringify(governance.suggested_response)},"human_review":${JSON.stringify(
+    governance.human_review,
+  )},"explanation":${JSON.stringify(governance.explanation)},"stages":${stagesText(governance.stages)}}`;
+}
+
+/** What a text that passes has in common with all the others. */
+const PASSED =
+  '","operation":"evaluate","verdict":"pass","compliant":true,"risk_score":0,"highest_severity":null,"summary":';
+const UNFLAGGED = ',"flags":[],"flags_total":0,"triggered_articles":[],';
+
+function judgementText(evaluation: Evaluation): string {
+  const { verdict, compliant, risk_score, highest_severity, summary, flags, flags_total } = evaluation;
+  const isPlain = verdict === 'pass' && compliant && risk_score === 0 && highest_severity === null;
+  const articles = evaluation.triggered_articles;
+  const isUnflagged = flags.length === 0 && flags_total === 0 && articles.length === 0;
+  if (isPlain && isUnflagged) return `${PASSED}${knownText(summary)}${UNFLAGGED}`;
+  return `","operation":"evaluate","verdict":"${verdict}","compliant":${compliant},"risk_score":${numberText(
+    risk_score,
+  )},"highest_severity":${knownText(highest_severity)},"summary":${JSON.stringify(summary)},"flags":${listText(
+    flags,
+  )},"flags_total":${flags_total},"triggered_articles":${listText(articles)},`;
+}
+
+function precheckText({ precheck }: Evaluation, rules: RulesText): string {
+  if (precheck.patterns_hit === 0 && precheck.decoded_layers === 0 && precheck.patterns_total === rules.patterns)
+    return rules.untouched;
+  return `"precheck":{"patterns_total":${precheck.patterns_total},"patterns_hit":${
+    precheck.patterns_hit
+  },"pack_hash":${knownText(precheck.pack_hash)},"decoded_layers":${precheck.decoded_layers}},`;
+}
+
+/** What all evaluations by the same rules share. */
+interface RulesText {
+  readonly of: readonly (string | null)[];
+  readonly patterns: number;
+  /** The report of a precheck that found nothing. */
+  readonly untouched: string;
+  readonly scan: string;
+  readonly hashes: string;
+}
+
+let last: RulesText | null = null;
+
+function rulesText({ precheck, ai_scan, constitution, ruleset_hash }: Evaluation): RulesText {
+  const { engine, model, model_hash } = ai_scan;
+  const { version, hash } = constitution;
+  if (
+    last !== null &&
+    last.of[0] === ruleset_hash &&
+    last.of[1] === precheck.pack_hash &&
+    last.of[2] === engine &&
+    last.of[3] === model &&
+    last.of[4] === model_hash &&
+    last.of[5] === version &&
+    last.of[6] === hash
+  )
+    return last;
+  last = {
+    of: [ruleset_hash, precheck.pack_hash, engine, model, model_hash, version, hash],
+    patterns: precheck.patterns_total,
+    untouched: `"precheck":${JSON.stringify({ ...precheck, patterns_hit: 0, decoded_layers: 0 })},`,
+    scan: `","engine":${knownText(engine)},"model":${knownText(model)},"model_hash":${knownText(model_hash)},"categories":`,
+    hashes: `,"constitution":${JSON.stringify({ version, hash })},"ruleset_hash":${knownText(ruleset_hash)},"input":{"sha256":"`,
+  };
+  return last;
+}
+
+function stagesText(stages: readonly Stage[]): string {
+  let text = '[';
+  for (let i = 0; i < stages.length; i++) text += (i === 0 ? '' : ',') + stageText(stages[i] as Stage);
+  return `${text}]`;
+}
+
+function stageText(stage: Stage): string {
+  if (stage.detail !== undefined || stage.deterministic !== undefined) return JSON.stringify(stage);
+  const { n, name, status, duration_ms, engine } = stage;
+  return `{"n":${n},"name":"${name}","status":"${status}","duration_ms":${numberText(duration_ms)},"engine":${knownText(engine)}}`;
+}
