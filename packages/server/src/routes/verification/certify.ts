@@ -4,6 +4,7 @@ import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
+import { certificationText } from './certification-text.ts';
 
 /** POST /api/v1/certify. `labels` and `options` are checked by the schema and dropped: a certificate shows no flags. */
 export const certify =
@@ -11,7 +12,7 @@ export const certify =
   async ({ body, caller, claimed }) => {
     const { prompt, response } = body as BodyOf<Operations['certify']>;
     const { data, usage, stored } = await certify.certify({ prompt, response }, caller, claimed).catch(asLedgerFault);
-    return stored === null ? { data, usage } : { stored, usage, replayed: false };
+    return stored === null ? { data, usage, text: certificationText(data) } : { stored, usage, replayed: false };
   };
 
 /** Where the disk is full the charge fails before the certificate does; to the caller both are records that cannot be made. */

@@ -103,7 +103,8 @@ function rulesText({ precheck, ai_scan, constitution, ruleset_hash }: Evaluation
   return last;
 }
 
-function stagesText(stages: readonly Stage[]): string {
+/** The text of JSON.stringify(stages). */
+export function stagesText(stages: readonly Stage[]): string {
   let text = '[';
   for (let i = 0; i < stages.length; i++) text += (i === 0 ? '' : ',') + stageText(stages[i] as Stage);
   return `${text}]`;
