@@ -149,11 +149,11 @@ const LOCAL_LIMITS: Warning = {
 function metaOf(plan: Plan, progress: Progress, warnings: readonly Warning[], usage: Usage | undefined): Meta {
   const all = progress.admission?.local === true ? [...warnings, LOCAL_LIMITS] : warnings;
   return {
-    ...(usage !== undefined && { usage }),
-    ...(all.length > 0 && { warnings: all }),
+    usage,
+    warnings: all.length > 0 ? all : undefined,
     credentials: credentialsOf(plan, progress),
     duration_ms: Math.round((performance.now() - progress.startedMs) * 1000) / 1000,
-    ...(progress.traceId !== undefined && { trace_id: progress.traceId }),
+    trace_id: progress.traceId,
   };
 }
 

@@ -15,12 +15,13 @@ export interface Warning {
   readonly pointer?: string;
 }
 
+/** Members that are undefined are not written. */
 export interface Meta {
-  readonly usage?: Usage;
-  readonly warnings?: readonly Warning[];
+  readonly usage?: Usage | undefined;
+  readonly warnings?: readonly Warning[] | undefined;
   readonly credentials?: 'ignored' | 'none' | 'key';
   readonly duration_ms?: number;
-  readonly trace_id?: string;
+  readonly trace_id?: string | undefined;
 }
 
 /** One request that passed every check of contract 1.2 up to the day quota. */

@@ -110,10 +110,14 @@ export class HeldAdmission implements Admission {
   fields(usage: Usage | undefined, refused: readonly PolicyState[] = []): Readonly<Record<string, string>> {
     const { limits, nowMs } = this.#gate;
     const day = usage === undefined ? null : dayState(this.caller, usage.used, nowMs());
-    const shown = refused.filter(isShown);
-    const states = day === null ? shown : [...shown, day];
+    const { states: bursts } = this.#admitted.ticket;
+    // Most answers: nothing was refused, and no window is longer than a day.
+    if (refused.length === 0 && this.#longStates.length === 0)
+      return rateLimitFields(day === null ? bursts : [day, ...bursts], limits.legacy_headers);
+    const states = refused.filter(isShown);
+    if (day !== null) states.push(day);
     const known = (name: string) => states.some((state) => state.name === name);
-    for (const state of this.#admitted.ticket.states) if (!known(state.name)) states.push(state);
+    for (const state of bursts) if (!known(state.name)) states.push(state);
     for (const state of this.#longStates) if (!known(state.name) && isShown(state)) states.push(state);
     return rateLimitFields(states, limits.legacy_headers);
   }

@@ -10,11 +10,11 @@ const ENGLISH_ONLY: Warning = {
   pointer: '/options/locale',
 };
 
-/** Whoever asks for explanations in another language learns that they are in English. */
-export function localeWarnings(options: WireOptions): { readonly warnings?: readonly Warning[] } {
+/** Whoever asks for explanations in another language learns that they are in English; null where there is nothing to say. */
+export function localeWarnings(options: WireOptions): readonly Warning[] | null {
   const locale = options?.locale;
-  if (locale === undefined || /^en(?:-|$)/i.test(locale)) return {};
-  return { warnings: [ENGLISH_ONLY] };
+  if (locale === undefined || /^en(?:-|$)/i.test(locale)) return null;
+  return [ENGLISH_ONLY];
 }
 
 type WireOptions = BodyOf<Operations['evaluate']>['options'];

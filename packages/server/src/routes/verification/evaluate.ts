@@ -11,6 +11,8 @@ export const evaluate =
   ({ verification }: RouteServices): Handler =>
   async ({ body, caller }) => {
     const { text, options } = body as BodyOf<Operations['evaluate']>;
-    const counted = await verification.evaluate(text, engineOptions(options), caller);
-    return { ...counted, text: evaluationText(counted.data), ...localeWarnings(options) };
+    const { data, usage } = await verification.evaluate(text, engineOptions(options), caller);
+    const warnings = localeWarnings(options);
+    const answer = { data, usage, text: evaluationText(data) };
+    return warnings === null ? answer : { ...answer, warnings };
   };

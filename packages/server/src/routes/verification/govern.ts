@@ -11,6 +11,8 @@ export const govern =
   ({ verification }: RouteServices): Handler =>
   async ({ body, caller }) => {
     const { prompt, response, options } = body as BodyOf<Operations['govern']>;
-    const counted = await verification.govern(prompt, response, engineOptions(options), caller);
-    return { ...counted, text: governanceText(counted.data), ...localeWarnings(options) };
+    const { data, usage } = await verification.govern(prompt, response, engineOptions(options), caller);
+    const warnings = localeWarnings(options);
+    const answer = { data, usage, text: governanceText(data) };
+    return warnings === null ? answer : { ...answer, warnings };
   };
