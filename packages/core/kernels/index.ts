@@ -19,4 +19,4 @@ export { configureLanguage, sampleLanguage } from './language';
 export { configureWindows, findWindows } from './precheck';
 export { configureLiterals } from './precheck-literals';
 export { sawWatched } from './precheck-needles';
-export { foldAscii, foldUnits, hasHidden, widen } from './text';
+export { allHave, decodeUtf8, foldAscii, foldUnits, hasHidden, widen } from './text';

@@ -41,10 +41,11 @@ export function configureLiterals(
   masksAt: usize,
   hitsAt: usize,
   entriesAt: usize,
+  restsAt: usize,
   runsAt: usize,
 ): void {
   placeNeedles(needlesAt);
-  placeWords(wordsAt, firstHook, entriesAt, hitsAt);
+  placeWords(wordsAt, firstHook, entriesAt, restsAt, hitsAt);
   from = fromAt;
   upTo = upToAt;
   singles = singlesAt;

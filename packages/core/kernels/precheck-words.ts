@@ -23,11 +23,10 @@ import { lower } from './precheck-text';
 /** Longer runs are read each time. */
 const MOST_KEPT: i32 = 16;
 
-// What is kept of a run: its bytes; how much was found in it; filters of what its hooks ask for behind it and before it;
-// numbers of clauses with the place of what meets them, from the run's start; and from the end backwards, 8 bytes each,
-// the hits of hooks and of needles that open windows.
-const ENTRY_BITS: usize = 8;
-const ENTRY_BYTES: usize = 1 << ENTRY_BITS;
+// What is kept of a run fills one line of the cache: its bytes; how much was found in it; filters of what its hooks ask
+// for behind it and before it; and the first numbers of clauses with the place of what meets them, from the run's start.
+const LINE_BITS: usize = 6;
+const LINE: usize = 1 << LINE_BITS;
 const CLAUSE_COUNT: usize = 16;
 const HIT_COUNT: usize = 17;
 /** Whether there are hits that are no hooks, or something is watched for. */
@@ -38,7 +37,11 @@ const BEFORE: usize = 32;
 const CLAUSES: usize = 40;
 const PLACE_BITS: u32 = 8;
 /** So many clauses are marked without asking how many there are: what that is can't be predicted. */
-const ALWAYS_MARKED: usize = 2;
+const ALWAYS_MARKED: u32 = 2;
+const IN_LINE: u32 = u32((LINE - CLAUSES) >> 2);
+// The rest stands elsewhere: further clauses, and from the end backwards, 8 bytes each, the hits of hooks and of needles
+// that open windows.
+const REST_BYTES: usize = 192;
 
 const INDEX: u32 = 0xffffff;
 const SIZE_SHIFT: u32 = 24;
@@ -52,6 +55,7 @@ const CONTEXT_MIX: u32 = 0x9e3779b1;
 const CONTEXT: u32 = 0xffffff;
 
 let entries: usize = 0;
+let rests: usize = 0;
 /** The needles that lie in runs. */
 let words: usize = 0;
 /** From this number on they are hooks: words of needles that reach beyond them. */
@@ -64,10 +68,17 @@ let record: usize = 0;
 let recordStart: i32 = 0;
 let overflowed: bool = false;
 
-export function placeWords(wordsAt: usize, firstHookIs: u32, entriesAt: usize, hitsAt: usize): void {
+export function placeWords(
+  wordsAt: usize,
+  firstHookIs: u32,
+  entriesAt: usize,
+  restsAt: usize,
+  hitsAt: usize,
+): void {
   words = wordsAt;
   firstHook = firstHookIs;
   entries = entriesAt;
+  rests = restsAt;
   hits = hitsAt;
 }
 
@@ -81,7 +92,7 @@ export function entryOf(start: i32, end: i32): usize {
   const size = end - start;
   const key = firstBytes(lower + <usize>start, min(size, MOST_KEPT));
   const mixed = (i64x2.extract_lane(key, 0) + i64x2.extract_lane(key, 1) * MIX_BEHIND) * MIX;
-  const entry = entries + (<usize>(<u64>mixed >>> SLOT_SHIFT) << ENTRY_BITS);
+  const entry = entries + (<usize>(<u64>mixed >>> SLOT_SHIFT) << LINE_BITS);
   touched |= load<u32>(entry);
   return entry;
 }
@@ -103,7 +114,7 @@ export function readRun(start: i32, end: i32, given: usize, whole: bool, kept: u
   const key = firstBytes(at, size);
   let entry = given;
   if (v128.any_true(v128.xor(v128.load(entry), key))) {
-    entry = entry ^ ENTRY_BYTES;
+    entry = entry ^ LINE;
     if (v128.any_true(v128.xor(v128.load(entry), key))) {
       entry = given;
       if (!learn(entry, key, start, end)) return findInside(start, end, kept);
@@ -111,7 +122,7 @@ export function readRun(start: i32, end: i32, given: usize, whole: bool, kept: u
   }
   mark(load<u32>(entry, CLAUSES), start);
   mark(load<u32>(entry, CLAUSES + 4), start);
-  if (load<u8>(entry, CLAUSE_COUNT) > <u8>ALWAYS_MARKED) markMore(entry, start);
+  if (<u32>load<u8>(entry, CLAUSE_COUNT) > ALWAYS_MARKED) markMore(entry, start);
   const behind = <u64>contextOf(load<u32>(lower + <usize>end));
   const before = <u64>contextOf(load<u32>(at - 3));
   const asked = (load<u64>(entry, AFTER) >>> behind) | (load<u64>(entry, BEFORE) >>> before);
@@ -132,18 +143,37 @@ function mark(item: u32, start: i32): void {
 }
 
 function markMore(entry: usize, start: i32): void {
-  const to = entry + CLAUSES + (<usize>load<u8>(entry, CLAUSE_COUNT) << 2);
-  for (let at = entry + CLAUSES + (ALWAYS_MARKED << 2); at < to; at += 4) mark(load<u32>(at), start);
+  const count = <u32>load<u8>(entry, CLAUSE_COUNT);
+  for (let i = ALWAYS_MARKED; i < count; i++) mark(load<u32>(clauseAt(entry, i)), start);
 }
 
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function hitsOf(entry: usize): usize {
-  return entry + ENTRY_BYTES - (<usize>load<u8>(entry, HIT_COUNT) << 3);
+function restOf(entry: usize): usize {
+  return rests + ((entry - entries) >> LINE_BITS) * REST_BYTES;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function clauseAt(entry: usize, i: u32): usize {
+  return i < IN_LINE ? entry + CLAUSES + (<usize>i << 2) : restOf(entry) + (<usize>(i - IN_LINE) << 2);
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function hitsTo(entry: usize): usize {
+  return restOf(entry) + REST_BYTES;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function hitsFrom(entry: usize): usize {
+  return hitsTo(entry) - (<usize>load<u8>(entry, HIT_COUNT) << 3);
 }
 
 function verifyHooks(entry: usize, start: i32, behind: u64, before: u64, kept: usize): usize {
-  for (let at = hitsOf(entry); at < entry + ENTRY_BYTES; at += 8) {
+  const to = hitsTo(entry);
+  for (let at = hitsFrom(entry); at < to; at += 8) {
     const key = load<u64>(at) + (<u64>start << END_SHIFT);
     if ((<u32>key & INDEX) < firstHook) continue;
     const needle = needleAt(<u32>key & INDEX);
@@ -155,7 +185,8 @@ function verifyHooks(entry: usize, start: i32, behind: u64, before: u64, kept: u
 
 function tell(entry: usize, start: i32, kept: usize): usize {
   if (load<u8>(entry, WATCHED) !== 0) noteWatched();
-  for (let at = hitsOf(entry); at < entry + ENTRY_BYTES; at += 8) {
+  const to = hitsTo(entry);
+  for (let at = hitsFrom(entry); at < to; at += 8) {
     const key = load<u64>(at) + (<u64>start << END_SHIFT);
     if ((<u32>key & INDEX) < firstHook) kept = noteKey(key, kept);
   }
@@ -172,12 +203,13 @@ function verifyHook(key: u64, kept: usize): usize {
 /** False where more is found than there is room for. */
 function learn(entry: usize, key: v128, start: i32, end: i32): bool {
   // What was here before gives way to the other side.
-  memory.copy(entry ^ ENTRY_BYTES, entry, ENTRY_BYTES);
+  memory.copy(entry ^ LINE, entry, LINE);
+  memory.copy(restOf(entry ^ LINE), restOf(entry), REST_BYTES);
   record = entry;
   recordStart = start;
   overflowed = false;
-  memory.fill(entry, 0, ENTRY_BYTES);
-  for (let at: usize = 0; at < ALWAYS_MARKED << 2; at += 4) store<u32>(entry + at, noClause() << PLACE_BITS, CLAUSES);
+  memory.fill(entry, 0, LINE);
+  for (let i: u32 = 0; i < ALWAYS_MARKED; i++) store<u32>(clauseAt(entry, i), noClause() << PLACE_BITS);
   findInside(start, end, 0);
   record = 0;
   if (!overflowed) v128.store(entry, key);
@@ -224,22 +256,21 @@ function write(index: u32, end: i32, key: u64): void {
   if (!isHook) store<u8>(record, 1, TELLS);
   if (!hasRoom(8)) return;
   store<u8>(record, load<u8>(record, HIT_COUNT) + 1, HIT_COUNT);
-  store<u64>(hitsOf(record), key);
+  store<u64>(hitsFrom(record), key);
 }
 
 /** Several needles of one place may meet the same clause: it is marked once. */
 function writeClause(item: u32): void {
-  const count = load<u8>(record, CLAUSE_COUNT);
-  const to = record + CLAUSES + (<usize>count << 2);
-  for (let at = record + CLAUSES; at < to; at += 4) if (load<u32>(at) === item) return;
-  if (!hasRoom(4)) return;
-  store<u32>(to, item);
+  const count = <u32>load<u8>(record, CLAUSE_COUNT);
+  for (let i: u32 = 0; i < count; i++) if (load<u32>(clauseAt(record, i)) === item) return;
+  if (count >= IN_LINE && !hasRoom(4)) return;
+  store<u32>(clauseAt(record, count), item);
   store<u8>(record, count + 1, CLAUSE_COUNT);
 }
 
 function hasRoom(bytes: usize): bool {
-  const clauses = max(ALWAYS_MARKED, <usize>load<u8>(record, CLAUSE_COUNT)) << 2;
-  if (record + CLAUSES + clauses + bytes <= hitsOf(record)) return true;
+  const clauses = max(IN_LINE, <u32>load<u8>(record, CLAUSE_COUNT)) - IN_LINE;
+  if (restOf(record) + (<usize>clauses << 2) + bytes <= hitsFrom(record)) return true;
   overflowed = true;
   return false;
 }

@@ -30,6 +30,61 @@ export function widen(bytes: usize, length: i32, units: usize): void {
   }
 }
 
+/** How many bytes follow the first of a character of UTF-8, by its four highest bits. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function following(byte: i32): i32 {
+  return byte < 0xc0 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+}
+
+/**
+ * Turns UTF-8 from an encoder into units; writes up to 16 units behind the last. Returns their number; -1 where U+FFFD is
+ * among them, which an encoder puts in the place of half a surrogate pair.
+ */
+export function decodeUtf8(bytes: usize, length: i32, units: usize): i32 {
+  const end = bytes + length;
+  let out = units;
+  for (let at = bytes; at < end; ) {
+    const block = v128.load(at);
+    v128.store(out, i16x8.extend_low_i8x16_u(block));
+    v128.store(out, i16x8.extend_high_i8x16_u(block), 16);
+    const beyond = i8x16.bitmask(block);
+    const ascii = min(i32(end - at), beyond === 0 ? 16 : ctz(beyond));
+    at += ascii;
+    out += <usize>ascii << 1;
+    for (; at < end; out += 2) {
+      const first = <i32>load<u8>(at);
+      if (first < 0x80) break;
+      const more = following(first);
+      let code = more === 1 ? first & 31 : more === 2 ? first & 15 : first & 7;
+      for (let i = 1; i <= more; i++) code = (code << 6) | (<i32>load<u8>(at + i) & 63);
+      at += 1 + more;
+      if (code === REPLACEMENT) return -1;
+      if (code > 0xffff) {
+        store<u16>(out, 0xd7c0 + (code >> 10));
+        out += 2;
+        code = 0xdc00 | (code & 0x3ff);
+      }
+      store<u16>(out, code);
+    }
+  }
+  return i32((out - units) >> 1);
+}
+
+const REPLACEMENT: i32 = 0xfffd;
+
+/** Whether all units are below a number and have a 1 in a table of so many bytes; those that ASCII prints have. */
+export function allHave(units: usize, length: i32, table: usize, size: i32): bool {
+  for (let from = 0; from < length; from += 16) {
+    if (i8x16.all_true(within(narrowed(units + (<usize>from << 1)), 0x20, 0x5f))) continue;
+    for (let i = from; i < min(from + 16, length); i++) {
+      const unit = <i32>load<u16>(units + (<usize>i << 1));
+      if (unit >= size || load<u8>(table + <usize>unit) === 0) return false;
+    }
+  }
+  return true;
+}
+
 /** ASCII bytes with small letters, in place; blanks behind the last. */
 export function foldAscii(bytes: usize, length: i32): void {
   const end = bytes + length;

@@ -12,6 +12,8 @@ const MOST_HEADS = 64;
 const SPARE = 64;
 /** Bytes of sums for a unit, rounded up: a segment has many. */
 const SUMS_PER_UNIT = 1;
+/** Sums that there is always room for. */
+const FEWEST_SUMS = 16 * STRIDE;
 
 /** The same sums as PlainSums, more than twice as fast and at the same cost in every kind of traffic. */
 export class KernelSums implements SegmentSums {
@@ -20,6 +22,7 @@ export class KernelSums implements SegmentSums {
   readonly #headSums: number;
   #read: string | null = null;
   #view = new Int32Array(0);
+  #sums = new Int32Array(0);
 
   private constructor(kernel: Kernel, model: LoadedModel) {
     const room = 4 * SEGMENT_LENGTH + SPARE;
@@ -49,8 +52,13 @@ export class KernelSums implements SegmentSums {
   segments(text: string, count: number): Int32Array {
     this.#load(text);
     const { units, work, length } = this.#text;
-    this.#kernel.exports.scoreSegments(units, length, work);
-    return this.#numbers(work, count * STRIDE);
+    const { scoreSegments, memory } = this.#kernel.exports;
+    scoreSegments(units, length, work);
+    // The sums of the texts before lay in the same place, unless memory grew.
+    if (this.#sums.buffer !== memory.buffer || this.#sums.byteOffset !== work || this.#sums.length < count * STRIDE) {
+      this.#sums = new Int32Array(memory.buffer, work, Math.max(count * STRIDE, FEWEST_SUMS));
+    }
+    return this.#sums;
   }
 
   heads(text: string, start: number, end: number): { sums: Int32Array; words: number } {

@@ -3,6 +3,8 @@ import { MAX_FOUND, type Run } from './decode-plausible.ts';
 
 /** Four letters beyond ASCII, each parted from the next by the same kind of sign. */
 const SPELLED = /[^\0-\x7f\s](?:[ \-.*_/]{1,4}[^\0-\x7f\s]){3}/u;
+/** A text with fewer characters beyond ASCII spells none. */
+export const FEWEST_SPELLED = 4;
 const MIN_SINGLES = 6;
 /** Most of what the signs part must be single letters. */
 const SINGLES_SHARE = 0.7;

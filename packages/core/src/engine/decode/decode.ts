@@ -11,7 +11,7 @@ import type { Run } from './decode-plausible.ts';
 import { reversedTexts } from './decode-reversals.ts';
 import { rot13Texts } from './decode-rotations.ts';
 import { base64Texts, escapedHexTexts, plainHexTexts, spacedHexTexts } from './decode-runs.ts';
-import { spelledTexts } from './decode-spelled.ts';
+import { FEWEST_SPELLED, spelledTexts } from './decode-spelled.ts';
 import { escapeTexts, htmlTexts, percentTexts, quotedTexts } from './decode-substitutions.ts';
 
 /** The first texts stand by themselves; what follows them is read together, so that none is left out for their number. */
@@ -135,7 +135,10 @@ function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly
   const climbs = survey.climbs();
   const signs = survey.signs();
   const disguised = disguisedTexts(text, survey.disguises());
-  if (!ascii && disguised.length === 0) disguised.push(...spelledTexts(text));
+  // A character beyond ASCII takes two bytes or more.
+  if (!ascii && disguised.length === 0 && survey.utf8Length - text.length >= FEWEST_SPELLED) {
+    disguised.push(...spelledTexts(text));
+  }
   if (!hidden && runs.length + climbs.length + disguised.length === 0 && signs === 0) return NO_LAYERS;
   const layers: Layer[] = [];
   const add = (layer: DecodeLayer, found: readonly Run[]) => {

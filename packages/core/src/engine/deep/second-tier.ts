@@ -24,6 +24,8 @@ export class SecondTier {
 
   /** In text order; none where the text is clearly ordinary. */
   judge(text: string, windows: readonly WindowScore[]): JudgedWindow[] {
+    // Most texts end here, and lists of nothing cost as much as lists of something.
+    if (windows.every((window) => this.#above(window) < 0)) return [];
     return windows
       .map((window) => ({ window, above: this.#above(window) }))
       .filter(({ above }) => above >= 0)
@@ -34,7 +36,10 @@ export class SecondTier {
   }
 
   #above({ margins }: WindowScore): number {
-    return Math.max(...margins.map((margin, k) => margin - this.#d.bars[k]!));
+    const { bars } = this.#d;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let k = 0; k < margins.length; k++) most = Math.max(most, margins[k]! - bars[k]!);
+    return most;
   }
 
   #judged(text: string, window: WindowScore): JudgedWindow {

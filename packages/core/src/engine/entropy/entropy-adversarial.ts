@@ -76,7 +76,7 @@ function strongestStretch(text: string, { count, list }: Pieces): Range & { stre
   let best = 0;
   let bestFirst = 0;
   let bestLast = -1;
-  let seen: Set<string> | null = null;
+  const seen = new SeenPieces(text);
   let sum = 0;
   let first = 0;
   for (let n = 0, at = 0; n < count; n++, at += PIECE_WORDS) {
@@ -89,8 +89,7 @@ function strongestStretch(text: string, { count, list }: Pieces): Range & { stre
       kind = chunkKind(text, start, end);
       weight = WEIGHTS[kind] as number;
       if (kind > TECHNICAL) {
-        seen ??= new Set();
-        if (isRepeated(seen, text.slice(start, Math.min(end, start + 32)))) weight = 0;
+        if (seen.has(start, Math.min(end, start + MOST_COMPARED))) weight = 0;
       }
     }
     if (sum <= 0) {
@@ -145,13 +144,50 @@ function grown(old: Int32Array, larger: Int32Array): Int32Array {
   return larger;
 }
 
-/** The same odd piece again is a habit of the text. */
-function isRepeated(seen: Set<string>, piece: string): boolean {
-  if (seen.has(piece)) return true;
-  if (seen.size < MAX_SEEN) seen.add(piece);
-  return false;
+/** The same odd piece again is a habit of the text. Most texts have few, which are compared where they stand. */
+class SeenPieces {
+  readonly #text: string;
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  #many: Set<string> | null = null;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Whether a piece came before; notes it. */
+  has(start: number, end: number): boolean {
+    if (this.#many !== null) return this.#hasAmongMany(this.#many, start, end);
+    for (let i = 0; i < this.#starts.length; i++) {
+      if (this.#isSame(this.#starts[i] as number, this.#ends[i] as number, start, end)) return true;
+    }
+    this.#starts.push(start);
+    this.#ends.push(end);
+    if (this.#starts.length === FEW)
+      this.#many = new Set(this.#starts.map((from, i) => this.#text.slice(from, this.#ends[i])));
+    return false;
+  }
+
+  #hasAmongMany(many: Set<string>, start: number, end: number): boolean {
+    const piece = this.#text.slice(start, end);
+    if (many.has(piece)) return true;
+    if (many.size < MAX_SEEN) many.add(piece);
+    return false;
+  }
+
+  #isSame(start: number, end: number, otherStart: number, otherEnd: number): boolean {
+    if (end - start !== otherEnd - otherStart) return false;
+    const text = this.#text;
+    for (let i = 0; i < end - start; i++) {
+      if (text.charCodeAt(start + i) !== text.charCodeAt(otherStart + i)) return false;
+    }
+    return true;
+  }
 }
 
+/** Units of a piece that tell it from others. */
+const MOST_COMPARED = 32;
+const FEW = 8;
 const MAX_SEEN = 512;
 
 const oddities = (kind: number) => KINDS.filter((odd) => (kind & odd) !== 0).length;

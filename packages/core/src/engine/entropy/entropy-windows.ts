@@ -183,16 +183,31 @@ const counts = new WindowCounts();
 /** Shannon bits per unit of a range: what `measure` says of it, without its windows. */
 export function shannonBits(units: Uint16Array, start: number, end: number): number {
   let distinctHigh = 0;
+  let least = LOW_BINS;
+  let most = -1;
   for (let i = start; i < end; i++) {
     const unit = units[i] as number;
-    if (unit < LOW_BINS) low[unit] = (low[unit] as number) + 1;
-    else {
+    if (unit < LOW_BINS) {
+      low[unit] = (low[unit] as number) + 1;
+      if (unit < least) least = unit;
+      if (unit > most) most = unit;
+    } else {
       const bin = unit & (HIGH_BINS - 1);
       if (high[bin] === 0) highBins[distinctHigh++] = bin;
       high[bin] = (high[bin] as number) + 1;
     }
   }
-  return wholeText(end - start, { low, high, list: highBins.subarray(0, distinctHigh) }).bits;
+  let sum = 0;
+  for (let unit = least; unit <= most; unit++) {
+    sum += nLogN(low[unit] as number);
+    low[unit] = 0;
+  }
+  for (let i = 0; i < distinctHigh; i++) {
+    const bin = highBins[i] as number;
+    sum += nLogN(high[bin] as number);
+    high[bin] = 0;
+  }
+  return bitsOfSum(sum, end - start);
 }
 
 /** How often each unit of a text occurs; `list` names the high bins that are not empty. */

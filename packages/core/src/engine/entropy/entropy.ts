@@ -101,8 +101,8 @@ const byPlace = (a: Stretch, b: Stretch) => a.start - b.start;
 function denseStretches(source: Source, measures: Measures): Stretch[] {
   const { text, units } = source;
   const stretches: Stretch[] = [];
-  const { windowBits, windowCosts, isForeign } = measures;
-  const windows = measures.denseWindows === 0 ? 0 : measures.windows;
+  if (measures.denseWindows === 0) return withLongRuns(source, stretches);
+  const { windowBits, windowCosts, isForeign, windows } = measures;
   for (let window = 0; window < windows; ) {
     const first = window;
     let bits = 0;

@@ -4,7 +4,6 @@ import type { Intake } from '../stages.ts';
 import { surveyOf } from '../survey/survey.ts';
 import { guessLanguage } from './language.ts';
 import { normalise } from './normalise.ts';
-import { utf8Of } from './units.ts';
 
 /** Stage 1: measures the text, guesses its language and makes the form that patterns match besides the text as given. */
 export function intake(text: string): Intake {
@@ -18,7 +17,7 @@ export function intake(text: string): Intake {
     toGiven,
     rangeToGiven,
     codePoints: text.length - pairs,
-    bytes: ascii ? text.length : utf8Of(text).length,
+    bytes: survey.utf8Length,
     ascii,
     language: guessLanguage(text, (length) => survey.language(length)),
     removed,

@@ -57,13 +57,14 @@ const OVERWRITTEN = 3;
 
 /**
  * NFKC, lower case, typographic quotes and dashes and Unicode spaces to ASCII; invisible, bidi, tag and control
- * characters removed; look-alikes folded to ASCII. Text that is plain ASCII is only lower-cased. U+FDFA and U+FDFB stay
+ * characters removed; look-alikes folded to ASCII. Plain text is only lower-cased. U+FDFA and U+FDFB stay
  * as they are. Normalising the result again changes nothing.
  *
+ * @param plain whether all units are of PLAIN_UNITS
  * @param units those of `given`
  */
-export function normalise(given: string, plainAscii: boolean, units: Uint16Array): Normalised {
-  if (plainAscii) return untouched(given);
+export function normalise(given: string, plain: boolean, units: Uint16Array): Normalised {
+  if (plain) return untouched(given);
   const reader = new Reader(given, units);
   reader.read();
   const folded = reader.out;

@@ -18,9 +18,9 @@ export function summarise(
   rules: ExplainRules,
   notes: SummaryNotes = NO_NOTES,
 ): string {
-  const [worst, ...others] = judgement.findings;
   const withheld = withheldSentence(judgement);
-  if (worst === undefined) return withheld || nothingFound(side, notes);
+  if (judgement.findings.length === 0) return withheld || nothingFound(side, notes);
+  const [worst, ...others] = judgement.findings as readonly [Finding, ...Finding[]];
   const opening = judgement.verdict === 'pass' ? `${NAMES[side]} passes with a remark. ` : '';
   return [`${opening}${mainSentence(worst, rules)}`, alsoSentence(worst, others, rules), mendSentence(worst, rules)]
     .concat(withheld)

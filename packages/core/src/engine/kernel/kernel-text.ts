@@ -6,6 +6,8 @@ const BYTES_PER_UNIT = 2;
 /** Vector instructions read and write this far before and behind a text. */
 const SPARE = 64;
 const ENCODER = new TextEncoder();
+/** Room for texts beyond ASCII, besides that for ASCII: of longer ones the units are read one by one. */
+const MOST_ENCODED = 32_768;
 
 /**
  * One text after the other in a kernel's memory, behind its tables, with working memory behind it: ASCII as bytes,
@@ -18,9 +20,12 @@ export class KernelText {
   work = 0;
   length = 0;
   ascii = false;
+  /** Bytes of the text in UTF-8; -1 where nobody counted them. */
+  utf8Length = 0;
   readonly #kernel: Kernel;
   readonly #workPerUnit: number;
   #capacity = 0;
+  #byteCapacity = 0;
   #bytesView = new Uint8Array(0);
   #unitsView = new Uint16Array(0);
 
@@ -39,7 +44,9 @@ export class KernelText {
     this.length = length;
     const { read, written } = ENCODER.encodeInto(text, this.#bytesView);
     this.ascii = read === length && written === length;
+    this.utf8Length = read === length ? written : -1;
     if (this.ascii) return;
+    if (read === length && this.#kernel.exports.decodeUtf8(this.bytes, written, this.units) === length) return;
     const units = this.#unitsView;
     for (let i = 0; i < length; i++) units[i] = text.charCodeAt(i);
   }
@@ -60,7 +67,8 @@ export class KernelText {
     const capacity = Math.ceil(units / SPARE) * SPARE;
     this.#capacity = capacity;
     this.bytes = this.units + capacity * BYTES_PER_UNIT + 2 * SPARE;
-    this.work = this.bytes + capacity + SPARE;
+    this.#byteCapacity = capacity + Math.min(2 * capacity, MOST_ENCODED);
+    this.work = this.bytes + this.#byteCapacity + SPARE;
     this.#kernel.reserve(this.work + capacity * this.#workPerUnit + SPARE);
     this.#makeViews();
   }
@@ -68,7 +76,7 @@ export class KernelText {
   /** Memory that grew takes its old views away. */
   #makeViews(): void {
     const { buffer } = this.#kernel.exports.memory;
-    this.#bytesView = new Uint8Array(buffer, this.bytes, this.#capacity);
+    this.#bytesView = new Uint8Array(buffer, this.bytes, this.#byteCapacity);
     this.#unitsView = new Uint16Array(buffer, this.units, this.#capacity);
   }
 }

@@ -7,6 +7,8 @@ export interface KernelExports {
   readonly widen: (bytes: number, length: number, units: number) => void;
   readonly foldAscii: (bytes: number, length: number) => void;
   readonly foldUnits: (units: number, length: number, bytes: number) => void;
+  readonly decodeUtf8: (bytes: number, length: number, units: number) => number;
+  readonly allHave: (units: number, length: number, table: number, size: number) => number;
   readonly hasHidden: (bytes: number, length: number) => number;
   readonly configureLanguage: (...tables: readonly number[]) => void;
   readonly sampleLanguage: (units: number, length: number) => number;

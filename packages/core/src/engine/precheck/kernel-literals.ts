@@ -12,9 +12,10 @@ const SMALL_FILTER_BITS = 12;
 const SLOT_SHIFT = 8;
 const CONTEXT_BITS = 6;
 const KEPT_WORDS = 8_192;
-const NUMBERS_PER_WORD = 64;
+const NUMBERS_PER_WORD = 16;
+const FURTHER_NUMBERS = 48;
 /** Bytes of two words: the kernel goes from one to the other by a bit of the address. */
-const WORDS_SIDE_BY_SIDE = 512;
+const WORDS_SIDE_BY_SIDE = 128;
 const NUMBERS_PER_RUN = 3;
 const VECTOR = 16;
 const PAIR = 2;
@@ -59,6 +60,7 @@ export function placeLiterals(kernel: Kernel, set: AnchorSet): void {
     kernel.place(byteMasks()),
     kernel.place(new Float64Array((BLOCK + 2 * longest) * mostAtOnePlace(literals))),
     placeAligned(kernel, KEPT_WORDS * NUMBERS_PER_WORD, WORDS_SIDE_BY_SIDE),
+    kernel.place(new Int32Array(KEPT_WORDS * FURTHER_NUMBERS)),
     kernel.place(new Int32Array((BLOCK / 2 + 1) * NUMBERS_PER_RUN)),
   );
 }

@@ -179,11 +179,15 @@ export function bitsOf(literal: string): number {
 const LETTER_BITS = 4.2;
 const BLANK_BITS = 2.5;
 const SIGN_BITS = 8;
+/** Of signs that hold addresses and numbers together and that prose does without. */
+const RARE_SIGN_BITS = 12;
+const RARE_SIGNS: ReadonlySet<number> = new Set(['@', '+'].map((sign) => sign.charCodeAt(0)));
 /** Most texts are either full of units beyond ASCII or have none. */
 const FOREIGN_BITS = 10;
 
 function firstBits(unit: number): number {
   if (unit === 0x20) return BLANK_BITS;
   if (unit >= 0x80) return FOREIGN_BITS;
+  if (RARE_SIGNS.has(unit)) return RARE_SIGN_BITS;
   return unit >= 0x61 && unit <= 0x7a ? LETTER_BITS : SIGN_BITS;
 }

@@ -7,7 +7,9 @@ import { DENSE_BITS, DENSE_COST } from '../entropy/dense.ts';
 import type { Pieces } from '../entropy/entropy-adversarial.ts';
 import { IN_WORD } from '../entropy/entropy-chunks.ts';
 import * as windows from '../entropy/entropy-windows.ts';
+import { utf8Length } from '../intake/code-points.ts';
 import { LANGUAGE_TABLES, type LanguageSample } from '../intake/language.ts';
+import { PLAIN_UNITS } from '../intake/plain-units.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { KernelText } from '../kernel/kernel-text.ts';
 import type { Range, TextSurvey } from './survey.ts';
@@ -25,12 +27,16 @@ export class KernelSurvey implements TextSurvey {
   text = '';
   ascii = true;
   plain = true;
+  utf8Length = 0;
   readonly #kernel: Kernel;
+  readonly #plainUnits: number;
   readonly #text: KernelText;
   readonly #sample: { readonly counts: number; readonly scores: number };
   readonly #bins: { readonly low: number; readonly high: number; readonly list: number };
   #runs: readonly Range[] | null = null;
   #numbers = new Int32Array(0);
+  #counts = new Int32Array(0);
+  #scores = new Int32Array(0);
   #doubles = new Float64Array(0);
   #bytes = new Uint8Array(0);
 
@@ -39,6 +45,7 @@ export class KernelSurvey implements TextSurvey {
     this.#sample = placeLanguage(kernel);
     this.#bins = placeEntropy(kernel);
     placeHints(kernel);
+    this.#plainUnits = kernel.place(PLAIN_UNITS);
     this.#text = new KernelText(kernel, BYTES_PER_UNIT);
   }
 
@@ -54,11 +61,16 @@ export class KernelSurvey implements TextSurvey {
     this.#runs = null;
     this.#text.readUnits(text);
     const { bytes, length, ascii } = this.#text;
-    const { hasHidden, memory } = this.#kernel.exports;
+    const { hasHidden, allHave, memory } = this.#kernel.exports;
     this.ascii = ascii;
-    this.plain = ascii && hasHidden(bytes, length) === 0;
+    this.plain = ascii
+      ? hasHidden(bytes, length) === 0
+      : allHave(this.#text.units, length, this.#plainUnits, PLAIN_UNITS.length) === 1;
+    this.utf8Length = this.#text.utf8Length < 0 ? utf8Length(text) : this.#text.utf8Length;
     if (this.#numbers.buffer !== memory.buffer) {
       this.#numbers = new Int32Array(memory.buffer);
+      this.#counts = this.#numbersAt(this.#sample.counts, LANGUAGE_TABLES.counts);
+      this.#scores = this.#numbersAt(this.#sample.scores, LANGUAGE_TABLES.scores);
       this.#doubles = new Float64Array(memory.buffer);
       this.#bytes = new Uint8Array(memory.buffer);
     }
@@ -70,14 +82,8 @@ export class KernelSurvey implements TextSurvey {
   }
 
   language(length: number): LanguageSample {
-    const { counts, scores } = this.#sample;
     const latin = this.#kernel.exports.sampleLanguage(this.#text.units, length);
-    const numbers = this.#numbers;
-    return {
-      latin,
-      counts: numbers.subarray(counts >> 2, (counts >> 2) + LANGUAGE_TABLES.counts),
-      scores: numbers.subarray(scores >> 2, (scores >> 2) + LANGUAGE_TABLES.scores),
-    };
+    return { latin, counts: this.#counts, scores: this.#scores };
   }
 
   longRuns(): readonly Range[] {
@@ -98,6 +104,10 @@ export class KernelSurvey implements TextSurvey {
   disguises(): readonly Range[] {
     const { units, bytes, length, ascii } = this.#text;
     return this.#ranges(this.#kernel.exports.findDisguises(units, bytes, length, ascii ? 1 : 0, this.#list));
+  }
+
+  #numbersAt(address: number, count: number): Int32Array<ArrayBuffer> {
+    return this.#numbers.subarray(address >> 2, (address >> 2) + count);
   }
 
   /** Where lists are written: behind the measures, which stay. */
@@ -125,17 +135,11 @@ export class KernelSurvey implements TextSurvey {
     const foreign = costs + 8 * count;
     if (length === 0) this.#bytes.fill(0, bits, foreign + count);
     exports.measureWindows(units, length, work, bits, costs, foreign);
-    const whole = this.#whole(length);
-    return {
-      bits: whole.bits,
-      distinct: whole.distinct,
-      windows: count,
-      windowBits: this.#doubles.subarray(bits >> 3, (bits >> 3) + count),
-      windowCosts: this.#doubles.subarray(costs >> 3, (costs >> 3) + count),
-      isForeign: this.#bytes.subarray(foreign, foreign + count),
-      oddWindows: exports.oddWindowsSeen(),
-      denseWindows: exports.denseWindowsSeen(),
-    };
+    return new KernelMeasures(
+      this.#whole(length),
+      { windows: count, oddWindows: exports.oddWindowsSeen(), denseWindows: exports.denseWindowsSeen() },
+      { doubles: this.#doubles, bytes: this.#bytes, bits, costs, foreign },
+    );
   }
 
   #whole(length: number): { bits: number; distinct: number } {
@@ -157,6 +161,55 @@ export class KernelSurvey implements TextSurvey {
     const count = this.#kernel.exports.cutPieces(units, length, this.#list);
     const first = this.#list >> 2;
     return { count, list: this.#numbers.subarray(first, first + PIECE_WORDS * count) };
+  }
+}
+
+/** Where the measures of each window lie. */
+interface Places {
+  readonly doubles: Float64Array;
+  readonly bytes: Uint8Array;
+  readonly bits: number;
+  readonly costs: number;
+  readonly foreign: number;
+}
+
+/** Views on a kernel's memory cost more than what most texts are asked for, so they are made where somebody reads them. */
+class KernelMeasures implements windows.Measures {
+  readonly bits: number;
+  readonly distinct: number;
+  readonly windows: number;
+  readonly oddWindows: number;
+  readonly denseWindows: number;
+  readonly #places: Places;
+
+  constructor(
+    whole: Pick<windows.Measures, 'bits' | 'distinct'>,
+    seen: Pick<windows.Measures, 'windows' | 'oddWindows' | 'denseWindows'>,
+    places: Places,
+  ) {
+    this.bits = whole.bits;
+    this.distinct = whole.distinct;
+    this.windows = seen.windows;
+    this.oddWindows = seen.oddWindows;
+    this.denseWindows = seen.denseWindows;
+    this.#places = places;
+  }
+
+  get windowBits(): Float64Array {
+    return this.#doublesAt(this.#places.bits);
+  }
+
+  get windowCosts(): Float64Array {
+    return this.#doublesAt(this.#places.costs);
+  }
+
+  get isForeign(): Uint8Array {
+    const { bytes, foreign } = this.#places;
+    return bytes.subarray(foreign, foreign + this.windows);
+  }
+
+  #doublesAt(address: number): Float64Array {
+    return this.#places.doubles.subarray(address >> 3, (address >> 3) + this.windows);
   }
 }
 

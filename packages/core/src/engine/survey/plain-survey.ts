@@ -5,13 +5,11 @@ import { climbs } from '../decode/decode-rotations.ts';
 import { longRuns, mayHoldPairs } from '../decode/decode-runs.ts';
 import { cutPieces, type Pieces } from '../entropy/entropy-adversarial.ts';
 import { type Measures, measure } from '../entropy/entropy-windows.ts';
+import { utf8Length } from '../intake/code-points.ts';
 import { type LanguageSample, sampleLanguage } from '../intake/language.ts';
+import { PLAIN_UNITS } from '../intake/plain-units.ts';
 import { SIGNS } from './signs.ts';
 import type { Range, TextSurvey } from './survey.ts';
-
-/** 1 for what is removed: controls other than tab, line feed, vertical tab, form feed and carriage return take no room. */
-const HIDDEN = new Uint8Array(128);
-for (let code = 0; code < 128; code++) HIDDEN[code] = (code < 32 && (code < 9 || code > 13)) || code === 127 ? 1 : 0;
 
 /** Surveys a text without a kernel, and says what a kernel must give. */
 export class PlainSurvey implements TextSurvey {
@@ -19,20 +17,22 @@ export class PlainSurvey implements TextSurvey {
   readonly units: Uint16Array;
   readonly ascii: boolean;
   readonly plain: boolean;
+  readonly utf8Length: number;
 
   constructor(text: string) {
     this.text = text;
     this.units = new Uint16Array(text.length);
     let seen = 0;
-    let hidden = 0;
+    let plain = true;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       this.units[i] = unit;
       seen |= unit;
-      hidden |= HIDDEN[unit & 0x7f] as number;
+      plain &&= PLAIN_UNITS[unit] === 1;
     }
     this.ascii = seen < 128;
-    this.plain = this.ascii && hidden === 0;
+    this.plain = plain;
+    this.utf8Length = utf8Length(text);
   }
 
   language(length: number): LanguageSample {

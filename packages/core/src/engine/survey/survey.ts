@@ -14,8 +14,10 @@ export type Range = readonly [start: number, end: number];
 export interface TextSurvey {
   readonly text: string;
   readonly ascii: boolean;
-  /** ASCII without characters that take no room. */
+  /** Of PLAIN_UNITS: normalisation changes nothing but capitals. */
   readonly plain: boolean;
+  /** Bytes in UTF-8. */
+  readonly utf8Length: number;
   /** At least as many as the text has; what follows is left over. */
   readonly units: Uint16Array;
   /** Of the first `length` units. */

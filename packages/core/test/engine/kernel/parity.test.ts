@@ -40,13 +40,14 @@ describe('survey kernel', () => {
   const kernel = made(KernelSurvey.create());
 
   function everything(survey: TextSurvey) {
-    const { text, ascii, plain } = survey;
+    const { text, ascii, plain, utf8Length } = survey;
     const { latin, counts, scores } = survey.language(Math.min(400, text.length));
     const measures = survey.measures();
     const { count, list } = survey.pieces();
     return {
       ascii,
       plain,
+      utf8Length,
       units: Array.from(survey.units.subarray(0, text.length)),
       latin,
       counts: Array.from(counts),
