@@ -7,6 +7,7 @@ import {
   passPhrase,
   strongPassword,
   strongValue,
+  toldPassword,
 } from './validators/assigned-secret.ts';
 import { card, iban, ibanForm } from './validators/bank.ts';
 import { namedSecret } from './validators/named-secret.ts';
@@ -40,6 +41,7 @@ export const VALIDATORS = {
   pass_phrase: passPhrase,
   strong_password: strongPassword,
   strong_value: strongValue,
+  told_password: toldPassword,
   named_secret: namedSecret,
   uri_password: uriPassword,
   key_block: keyBlock,

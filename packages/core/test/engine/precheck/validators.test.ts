@@ -216,6 +216,48 @@ describe('values that stand apart from their names', () => {
       expect(judge('named_secret', value), value).toBe(0);
   });
 
+  it('takes a random literal for a secret without any name, but not what is open to all', () => {
+    const value = `${drawn(20)}Ty5${drawn(11)}`;
+    for (const [before, after] of [
+      ["REACT_APP_ABC='", "'"],
+      ["init('", "')"],
+      ['{"params":["', '"]}'],
+    ] as const)
+      expect(judge('named_secret', value, before, after), before).toBeGreaterThan(0);
+    for (const [before, after] of [
+      ["const sheetId = '", "'"],
+      ['{"kty":"EC","x":"', '"}'],
+      ['<img src="data:image/png;base64,', '"/>'],
+      ['see https://docs.example.org/d/', ' there'],
+      ['The archive is called ', ' and is old.'],
+    ] as const)
+      expect(judge('named_secret', value, before, after), before).toBe(0);
+  });
+
+  it('takes the form of a vendor’s token for one, whoever the vendor is', () => {
+    const tail = `${drawn(16)}Ty5${drawn(9)}`;
+    for (const prefix of ['zoob_live_', 'wxyz-', 'kbx_v1_'])
+      expect(judge('named_secret', prefix + tail, 'print(call(', '))'), prefix).toBeGreaterThan(0);
+    for (const prefix of ['price_', 'toolu_', 'img_'])
+      expect(judge('named_secret', prefix + tail, 'x: ', ''), prefix).toBe(0);
+    for (const name of ['DER_OID_SZ_id_sha3_256', 'PBEWithHmacSHA256AndAES_256'])
+      expect(judge('named_secret', name, 'name = "', '"'), name).toBe(0);
+  });
+
+  it('reads the remark behind a value, and the one above', () => {
+    const value = drawn(32);
+    expect(judge('named_secret', value, '', ' # Runner registration token')).toBeGreaterThan(0);
+    expect(judge('named_secret', value, '# api token for staging\n', '')).toBeGreaterThan(0);
+    expect(judge('named_secret', value, '', ' # build of the docs')).toBe(0);
+  });
+
+  it('takes a word for a password where nothing else can stand, but no word of forms and no reference', () => {
+    for (const value of ['harbourmeadow', 'dev_harbour', 'pepper29'])
+      expect(accepts('told_password', value)).toBe(true);
+    for (const value of ['password', 'mypassword', '%PASS%', '$secret', '8080:80', 'new_user', 'PASSWORD', 'keys.txt'])
+      expect(accepts('told_password', value), value).toBe(false);
+  });
+
   it('finds the name on the line above, also in a property list', () => {
     expect(judge('named_secret', drawn(32), '<key>apiSecret</key>\n<string>', '</string>')).toBeGreaterThan(0);
     expect(judge('named_secret', drawn(32), '<key>caption</key>\n<string>', '</string>')).toBe(0);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
   hasDistinct,
+  isFormWord,
   kindChanges,
   passwordPlausibility,
   standsIn,
   tokenPlausibility,
   wordShare,
 } from './plausible-secret.ts';
+import { uriPassword } from './secret.ts';
 import { isEncrypted, NAME_REACH, NO_SECRET } from './secret-names.ts';
 import type { Candidate, Validator } from './validator.ts';
 
@@ -43,6 +45,13 @@ export const assignedPassword: Validator = (candidate) => {
   return passwordPlausibility(value, (quoted && !listed) || isSetting(candidate));
 };
 
+/** What a command, a call or a setting takes as its password and nothing else: a word will do. */
+export const toldPassword: Validator = (candidate) => {
+  const { value } = candidate;
+  if (isFormWord(value) || /^[\d.:]+$|^[A-Z_]+$|[{}<>]|^[$%@~./\\-]|\.(?:[a-z]{2,4})$/.test(value)) return 0;
+  return isCall(candidate) ? 0 : uriPassword(candidate);
+};
+
 /** One of a pair, such as `admin / …`: words alone are the names of two things. */
 export const pairPassword: Validator = ({ value }) => passwordPlausibility(value, false);
 
@@ -61,9 +70,12 @@ export const strongValue: Validator = (candidate) =>
 const SENTENCE =
   /(?:^|[ -])(?:the|an?|is|are|was|of|to|for|in|on|with|your|my|our|enter|please|must|not|be|and|or|if|new|old|at|least|confirm|forgot|reset|show|hide|type|this|that|user|name|pass\w*|la|le|de|der|die|das|el|il)(?:[ -]|$)/;
 
-/** Words that make no sentence. */
-export const passPhrase: Validator = ({ value }) =>
-  SENTENCE.test(value) || standsIn(value) || value.split(/[ -]/).length < 3 ? 0 : 1;
+/** Words that make no sentence; two only where code assigns them, since forms are labelled with two. */
+export const passPhrase: Validator = ({ value, text, start }) => {
+  if (SENTENCE.test(value) || standsIn(value)) return 0;
+  if (value.split(/[ -]/).length >= 3) return 1;
+  return !isFormWord(value) && /=\s{0,3}["']$/.test(text.slice(Math.max(0, start - 6), start)) ? 0.9 : 0;
+};
 
 function isQuote(character: string | undefined): boolean {
   return character === '"' || character === "'" || character === '`';
@@ -80,6 +92,18 @@ function isSetting({ text, start, end }: Candidate): boolean {
   const line = near.slice(near.lastIndexOf('\n') + 1);
   const rest = /^[^\n]{0,3}/.exec(text.slice(end, end + 3))?.[0] ?? '';
   if (line.endsWith('>') && rest.startsWith('</')) return true;
+  // `PGPASSWORD=… psql`
+  if (/^\s*(?:[$#] )?[A-Z_]{2,}=$/.test(line) && /^ [a-z]/.test(rest)) return true;
   if (!/^(?:\s*(?:#.*)?|\s+#.*)$/.test(rest)) return false;
-  return /^\s*(?:export |set |\$env:|-e |[#;] ?|[-*] )?[\w.[\]-]+(?:=|:\s{1,3})$/i.test(line);
+  if (/^\s*(?:export |set |\$env:|-e |[#;] ?|[-*] )?[\w.[\]-]+(?:=|:\s{1,3})$/i.test(line)) return true;
+  return /^\s*[\w.-]+ {1,8}= {1,4}$/.test(line) && isAmongSettings(text, start - line.length, end);
+}
+
+/** A section or another bare setting above or below: no program, in which the value would be a variable. */
+function isAmongSettings(text: string, lineStart: number, end: number): boolean {
+  const around = `${text.slice(Math.max(0, lineStart - 160), lineStart)}\n${text.slice(end, end + 120)}`;
+  if (/[{(;]\s*$|\b(?:def|function|return|import|const|let|var)\b/m.test(around)) return false;
+  return /^\s*\[[\w .:-]+\]\s*$|^\s*(?:\w+[_.-])?(?:user(?:name)?|login|host(?:name)?|server|port|database|db|uid)\w{0,6} *= *[\w.@:/-]+\s*$/im.test(
+    around,
+  );
 }

@@ -14,16 +14,16 @@ export function isAlone({ value, text, start, end }: Candidate): boolean {
   return WRAPPED_BEFORE.test(text.slice(0, start)) && WRAPPED_AFTER.test(text.slice(end));
 }
 
-/** A line of a key block: as long as such lines are, and random. */
+/** A line of a key block: as long as such lines are or with the signs of base64, and random. */
 function isKeyLine(value: string): boolean {
-  if (!KEY_LINE_LENGTHS.has(value.length) || !/^[A-Za-z0-9+/]+$/.test(value)) return false;
-  if ((value.match(/\d/g)?.length ?? 0) < 3 || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
-  return wordShare(value) < 0.3;
+  if (!/^[A-Za-z0-9+/]{48,}$/.test(value) || !/[a-z]/.test(value) || !/[A-Z]/.test(value)) return false;
+  if (!KEY_LINE_LENGTHS.has(value.length) && !/[+/]/.test(value)) return false;
+  return wordShare(value) < 0.3 && kindChanges(value) / value.length >= 0.3;
 }
 const KEY_LINE_LENGTHS: ReadonlySet<number> = new Set([64, 70, 76]);
 
 /** What is base64 of a text is that text: it is read decoded as well. */
-function decodesToText(value: string): boolean {
+export function decodesToText(value: string): boolean {
   if (!/^[A-Za-z0-9+/]+$/.test(value)) return false;
   const decoded = atob(value.slice(0, value.length - (value.length % 4)));
   return decoded.replace(/[^\x20-\x7e\s]/g, '').length / decoded.length > 0.9;

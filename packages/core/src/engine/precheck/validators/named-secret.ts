@@ -15,12 +15,15 @@ import {
   VENDOR_TRIPLES,
   WEAK_NAME,
 } from './secret-names.ts';
+import { isRemarkedAsSecret, unnamedPlausibility } from './unnamed-secret.ts';
 import type { Candidate, Validator } from './validator.ts';
 
 interface Named {
   readonly value: string;
   /** The text of the line before the value; of the line above where the value begins its own. */
   readonly before: string;
+  /** The value begins its line. */
+  readonly begins: boolean;
 }
 
 /** Signs and a tag at the most: the name stands on the line above. */
@@ -36,8 +39,8 @@ function named({ value, text, start }: Candidate): Named {
   const lines = window.split('\n');
   const own = lines.pop() ?? '';
   const above = lines.pop();
-  const before = BEGINS_LINE.test(own) && above !== undefined ? `${withoutTag(above)} ${withoutTag(own)}` : own;
-  return { value: bare.slice(cut), before };
+  const begins = BEGINS_LINE.test(own) && above !== undefined;
+  return { value: bare.slice(cut), before: begins ? `${withoutTag(above)} ${withoutTag(own)}` : own, begins };
 }
 
 function lastNamed(names: RegExp, before: string): boolean {
@@ -65,14 +68,10 @@ function startsAsVendor(text: string, at: number): boolean {
 
 const isLetter = (c: number) => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
 
-/**
- * A run of letters and digits whose name says that it is a secret, or that a vendor's name stands before, or that is the
- * whole text. The name decides how random it must look.
- */
-export const namedSecret: Validator = (candidate) => {
-  const { value, before } = named(candidate);
-  const alone = isAlone(candidate);
-  if (!alone && !mayBeNamed(before)) return 0;
+/** A remark on the line above says what the value on this line is. */
+const REMARK_ABOVE = /^\s*(?:#|\/\/|--|;|\/?\*|<!--)/;
+
+function plausibleByName(candidate: Candidate, { value, before, begins }: Named, alone: boolean): number {
   const plausible = tokenPlausibility(value);
   if (plausible === 0) return 0;
   if (lastNamed(STRONG_NAME, before))
@@ -80,5 +79,22 @@ export const namedSecret: Validator = (candidate) => {
   if (value.length < 16 || NO_SECRET.test(before)) return 0;
   if (lastNamed(WEAK_NAME, before)) return /[:=]/.test(before.slice(-12)) || VENDOR.test(before) ? plausible * 0.8 : 0;
   if (VENDOR.test(before) || (plausible === 1 && SHOUTED.test(before))) return plausible * 0.8;
+  const remarked = begins && REMARK_ABOVE.test(before) && before.search(STRONG_NAME) >= 0;
+  if (plausible === 1 && (remarked || isRemarkedAsSecret(candidate))) return 0.9;
   return alone && looksLikeLoneSecret(candidate.value, value) ? 0.7 : 0;
+}
+
+/**
+ * A run of letters and digits whose name says that it is a secret, or that a vendor's name stands before, or that is the
+ * whole text, or that is random beyond doubt. The name decides how random it must look.
+ */
+export const namedSecret: Validator = (candidate) => {
+  const own = named(candidate);
+  const alone = isAlone(candidate);
+  if (alone || mayBeNamed(own.before) || isRemarkedAsSecret(candidate)) {
+    const byName = plausibleByName(candidate, own, alone);
+    if (byName > 0) return byName;
+  }
+  if (NO_SECRET.test(own.before) || isEncrypted(candidate)) return 0;
+  return unnamedPlausibility(candidate, own.value, own.before);
 };

@@ -41,8 +41,13 @@ export function hasDistinct(text: string, count: number): boolean {
   return false;
 }
 
-/** Whether most characters follow the one before them in the alphabet or in counting. */
+/** Whether most characters follow the one before them in the alphabet or in counting, `a1b2c3d4` too. */
 function isCounting(value: string): boolean {
+  const letters = value.replace(/[^A-Za-z]/g, '').toLowerCase();
+  return counts(value) || (letters.length >= 8 && letters.length < value.length && counts(letters));
+}
+
+function counts(value: string): boolean {
   let steps = 0;
   for (let i = 1; i < value.length; i++) if (value.charCodeAt(i) === value.charCodeAt(i - 1) + 1) steps++;
   return steps / (value.length - 1) > MOST_STEPS;
@@ -99,6 +104,14 @@ function lettersOnly(value: string, words: number): number {
 /** What people write where a password would be, and words of forms about passwords. */
 const NO_PASSWORD =
   /^(?:pass(?:word|wd|phrase|code|wort)?s?\d{0,3}|pwd|pw|pin|secret|user(?:name)?|login|admin|root|guest|anonymous@?|test(?:ing)?|text|string|str|bytes?|char|varchar\w*|bool(?:ean)?|int|object|any|type|hidden|show|hide|visible|reset|forgot(?:ten)?|forgotpassword|change|changed|confirm(?:ation)?|new|old|current|repeat|again|enter|input|field|form|label|submit|save|cancel|update|create|required|optional|missing|wrong|incorrect|invalid|valid|weak|strong|empty|blank|null|none|nil|undefined|unknown|true|false|yes|no|on|off|ok|error|failed|disabled|enabled|prompt|auto|basic|bearer|plain|plaintext|encrypted|hash(?:ed)?|md5|(?:scram-)?sha[-\d]*|bcrypt|base64|env|config|settings|default|self|this|value|key|token|credentials?|auth|authentication|authori[sz]ation|oauth2?|account|email|mail|phone|name|id|foo(?:bar)?|bar|baz|qux|abc|xyz|asdf\w*|lorem|ipsum|options?|params?|args?|data|result|response|request|the|your|my|a|an|is|was|for|and|or|not|with|must|should|will|can|has|to|of|in|if|else|return|await|async|new|const|let|var|function|def|class|import|from|public|private|static|final|secure|security|policy|policies|manager|protected?|authenticate|generator|generate[dr]?|length|strength|expir(?:y|ed|es|ation)|contraseña|clave|mot|passwort|kennwort|senha|wachtwoord|parola|hasło|пароль|密码|密碼|パスワード|비밀번호|암호|şifre)$/iu;
+
+/** Whether a value is a word of forms, documentation or code about passwords, or holds the word itself. */
+export function isFormWord(value: string): boolean {
+  const bare = value.replace(/[^\p{L}\p{N}]+$/u, '');
+  if (NO_PASSWORD.test(bare) || bare.split(' ').some((word) => NO_PASSWORD.test(word))) return true;
+  if (bare.split(/[_-]/).every((word) => NO_PASSWORD.test(word))) return true;
+  return /pass|pwd|secret|token|credential|keyboard|shh|chang(?:e|it)/i.test(value) && !/\d/.test(value);
+}
 
 /**
  * How plausible a value is as a password that a person chose: nearly anything but the words of forms and templates.
