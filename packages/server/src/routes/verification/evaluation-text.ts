@@ -3,7 +3,7 @@
  * Evaluations and governances as the JSON that JSON.stringify gives. Ids, verdicts and digests are our own and need no
  * escaping; what is rare or of many shapes still goes through JSON.stringify.
  */
-import type { Evaluation, Governance, Stage } from '@plumbline/core/engine/types.ts';
+import { type Evaluation, type Governance, STAGES, type Stage, type StageName } from '@plumbline/core/engine/types.ts';
 import { knownText, listText, numberText } from '../../http/json-text.ts';
 
 /** The text of JSON.stringify(evaluation). */
@@ -110,8 +110,13 @@ export function stagesText(stages: readonly Stage[]): string {
   return `${text}]`;
 }
 
+/** How a stage that did its work begins, by its name. */
+const DONE = Object.fromEntries(
+  STAGES.map(({ n, name }) => [name, `{"n":${n},"name":"${name}","status":"ok","duration_ms":`]),
+) as Readonly<Record<StageName, string>>;
+
 function stageText(stage: Stage): string {
-  if (stage.detail !== undefined || stage.deterministic !== undefined) return JSON.stringify(stage);
-  const { n, name, status, duration_ms, engine } = stage;
-  return `{"n":${n},"name":"${name}","status":"${status}","duration_ms":${numberText(duration_ms)},"engine":${knownText(engine)}}`;
+  if (stage.status !== 'ok' || stage.detail !== undefined || stage.deterministic !== undefined)
+    return JSON.stringify(stage);
+  return `${DONE[stage.name]}${numberText(stage.duration_ms)},"engine":${knownText(stage.engine)}}`;
 }
