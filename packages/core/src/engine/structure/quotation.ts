@@ -24,13 +24,19 @@ const CLOSING: Readonly<Record<string, string>> = {
   '\u300c': '\u300d',
   '\u300e': '\u300f',
   '`': '`',
+  "'": "'",
+  '\u2018': '\u2019',
 };
 /** How far from the finding a mark may be, and how far from the marks somebody may say what the quotation is. */
 const MARK_REACH = 60;
 const REPORT_REACH = 110;
 
 const REPORTED =
-  /\b(?:wrote|writes|written|said that|says that|shouted|tweeted|means?|meaning|phrases?|term|slogan|headline|titled|quot(?:es?|ed|ing|ation)|attack(?:er|ers|s)?|injections?|jailbreaks?|filter(?:s|ed)?|detect(?:s|ed|or|ion)?|flag(?:s|ged)?|block(?:s|ed)?|translate|searches|grep|contain(?:s|ed|ing)?|for example|an example|e\.g\.|such as|so-called|what does|why (?:is|does|do|would)|is how|is what|never let|wrong|hateful|racist|banned|deleted|reported|moderat(?:e|or|ors|ion)|study|stud(?:ies|ied)|paper|article|lesson|teach(?:es|er|ers|ing)?|students?|history|heißt|bedeutet|schrieb|beispiel|signifie|veut dire|écrit|exemple|significa|escribió|ejemplo|escreveu|exemplo|scrisse|scritto|esempio|betekent|schreef|voorbeeld)\b|是什么意思|例如|写道|意思是|معنى|مثال|का अर्थ|उदाहरण|означает|написал|пример/iu;
+  /\b(?:wrote|writes|written|said that|says that|shouted|tweeted|means?|meaning|phrases?|term|slogan|headline|titled|quot(?:es?|ed|ing|ation)|attack(?:er|ers|s)?|injections?|jailbreaks?|filter(?:s|ed)?|detect(?:s|ed|or|ion)?|flag(?:s|ged)?|block(?:s|ed)?|translate|searches|grep|contain(?:s|ed|ing)?|for example|an example|e\.g\.|such as|so-called|what does|what happens|why (?:is|does|do|would)|reads?|reading|sign|poster|notice|sentence|label(?:s|led)?|pasted|message that says|messages that say|treat(?:s|ed)?|handle[sd]?|spot|recogni[sz]e|joke|is how|is what|never let|wrong|hateful|racist|banned|deleted|reported|moderat(?:e|or|ors|ion)|study|stud(?:ies|ied)|paper|article|lesson|teach(?:es|er|ers|ing)?|students?|history|heißt|bedeutet|schrieb|beispiel|signifie|veut dire|écrit|exemple|significa|escribió|ejemplo|escreveu|exemplo|scrisse|scritto|esempio|betekent|schreef|voorbeeld)\b|是什么意思|例如|写道|意思是|معنى|مثال|का अर्थ|उदाहरण|означает|написал|пример/iu;
+
+/** Who asks for what a quotation says to be done does not report it. */
+const OBEYED =
+  /\b(?:do (?:what|as|exactly what) (?:it|this|that|the)|follow(?:s|ing)? (?:it|this|that|the)|obey|comply|act on|carry (?:it )?out|execute|put (?:it )?into (?:effect|practice)|and (?:then )?do it|befolge|exécute|obedece|obedeça|esegui|voer)\b|照做|执行|نفذ|выполни/iu;
 
 /** Findings that lie inside a quotation which the words around it report, explain or object to, are made low. */
 export function weighQuotations(findings: readonly Finding[], given: string): readonly Finding[] {
@@ -51,22 +57,28 @@ function isQuotable({ category, severity, start_utf16, decoded_from }: Finding):
   );
 }
 
-function isReported(given: string, start: number, end: number): boolean {
-  const open = openingBefore(given, start);
-  if (open < 0) return false;
+function isReported(given: string, from: number, to: number): boolean {
+  // A finding may hold its marks.
+  const start = from + (isMark(given[from]) ? 1 : 0);
+  const end = to - (isMark(given[to - 1]) ? 1 : 0);
+  const open = openingBefore(given, start, end);
+  // A rule may take a word before the marks for a part of what is ordered inside them.
+  if (open < 0 || open - start > end - open) return false;
   const close = closingBehind(given, end, CLOSING[given[open] as string] as string);
   if (close < 0) return false;
   const around = `${given.slice(Math.max(0, open - REPORT_REACH), open)}\n${given.slice(close + 1, close + 1 + REPORT_REACH)}`;
-  return REPORTED.test(around);
+  return REPORTED.test(around) && !OBEYED.test(around);
 }
 
-/** The mark that is still open where a finding begins; -1 where none is. */
-function openingBefore(given: string, start: number): number {
+const isMark = (unit: string | undefined) => unit !== undefined && Object.hasOwn(CLOSING, unit);
+
+/** The mark that is still open where a finding ends; -1 where none is. */
+function openingBefore(given: string, start: number, end: number): number {
   const from = Math.max(0, start - MARK_REACH);
-  for (let i = start; i >= from; i--) {
+  for (let i = end - 1; i >= from; i--) {
     const mark = given[i] as string;
     if (mark === '\n') return -1;
-    if (!Object.hasOwn(CLOSING, mark)) continue;
+    if (!isMark(mark) || isApostrophe(given, i)) continue;
     // A mark that is its own partner opens only at the beginning of a word.
     const before = given[i - 1];
     return before === undefined || /[\s([{:,\u2014-]/.test(before) ? i : -1;
@@ -78,7 +90,12 @@ function closingBehind(given: string, end: number, marks: string): number {
   const to = Math.min(given.length, end + MARK_REACH);
   for (let i = end; i < to; i++) {
     if (given[i] === '\n') return -1;
-    if (marks.includes(given[i] as string)) return i;
+    if (marks.includes(given[i] as string) && !isApostrophe(given, i)) return i;
   }
   return -1;
+}
+
+/** A mark between two letters is part of a word. */
+function isApostrophe(given: string, at: number): boolean {
+  return /^[\p{L}]['\u2019][\p{L}]$/u.test(given.slice(at - 1, at + 2));
 }
