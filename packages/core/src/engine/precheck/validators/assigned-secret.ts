@@ -10,6 +10,7 @@ import {
 } from './plausible-secret.ts';
 import { uriPassword } from './secret.ts';
 import { isEncrypted, NAME_REACH, NO_SECRET } from './secret-names.ts';
+import { ALGORITHM } from './unnamed-secret.ts';
 import type { Candidate, Validator } from './validator.ts';
 
 /** A framework writes it before the key that it makes for a new project. */
@@ -48,7 +49,12 @@ export const assignedPassword: Validator = (candidate) => {
 /** What a command, a call or a setting takes as its password and nothing else: a word will do. */
 export const toldPassword: Validator = (candidate) => {
   const { value } = candidate;
-  if (isFormWord(value) || /^[\d.:]+$|^[A-Z_]+$|[{}<>]|^[$%@~./\\-]|\.(?:[a-z]{2,4})$/.test(value)) return 0;
+  if (
+    isFormWord(value) ||
+    ALGORITHM.test(value) ||
+    /^[\d.:]+$|^[A-Z_]+$|[{}<>]|^[$%@~./\\-]|\.(?:[a-z]{2,4})$/.test(value)
+  )
+    return 0;
   return isCall(candidate) ? 0 : uriPassword(candidate);
 };
 
@@ -103,7 +109,7 @@ function isSetting({ text, start, end }: Candidate): boolean {
 function isAmongSettings(text: string, lineStart: number, end: number): boolean {
   const around = `${text.slice(Math.max(0, lineStart - 160), lineStart)}\n${text.slice(end, end + 120)}`;
   if (/[{(;]\s*$|\b(?:def|function|return|import|const|let|var)\b/m.test(around)) return false;
-  return /^\s*\[[\w .:-]+\]\s*$|^\s*(?:\w+[_.-])?(?:user(?:name)?|login|host(?:name)?|server|port|database|db|uid)\w{0,6} *= *[\w.@:/-]+\s*$/im.test(
+  return /^\s*\[[\w .:-]+\]\s*$|^\s*(?:\w+[_.-])?(?:user(?:name)?|login|host(?:name)?|server|port|database|db|uid|bind|base|uri|type|domain)\w{0,6} *= *[\w.@:/-]+\s*$/im.test(
     around,
   );
 }

@@ -28,7 +28,8 @@ interface Named {
 
 /** Signs and a tag at the most: the name stands on the line above. */
 const BEGINS_LINE = /^\s*(?:<[\w:.-]{1,30}>)?[\s"'`|>+-]*$/;
-const withoutTag = (line: string) => line.trim().replace(/<\/?[\w:.-]{1,30}>$/, '');
+const withoutTag = (line: string) =>
+  line.trim().replace(/(?<=\S)<\/?[\w:.-]{1,30}>$|^<(?:string|value|data|text)>$/, '');
 
 /** A run such as `api_key=f4K9…` holds its own name. */
 function named({ value, text, start }: Candidate): Named {

@@ -28,7 +28,8 @@ function makeupOf(value: string): Makeup {
 }
 
 /** Names of algorithms mix letters and digits as tokens do. */
-const ALGORITHM = /sha-?\d|aes|hmac|pbe|pbkdf|poly1305|chacha|salsa|md5|rsa|25519|curve|utf-?8|base64|x86|amd64|arm64/i;
+export const ALGORITHM =
+  /sha-?\d|aes[-_\d]|hmac|pbewith|pbkdf|poly1305|chacha|salsa\d|md5|rsa[-_\d]|25519|curve|utf-?8|base64|x86|amd64|arm64/i;
 const MIN_MIXED = 20;
 const MIN_ONE_CASE = 24;
 const MOST_LENGTH = 600;
@@ -96,6 +97,9 @@ function isInBlock({ text, start, end }: Candidate): boolean {
 const isLiteralRun = (value: string) =>
   !/[.~]/.test(value) && (value.length >= 40 || !value.includes('/')) && isRandomRun(value);
 
+/** Words of secrets somewhere before it, such as the name of a command. */
+const NAMED_ON_LINE = /secret|token|passw|credential|api[ _-]?key|access[ _-]?key|mc alias/i;
+
 const PADDED = /^[A-Za-z0-9+/]+={1,2}$/;
 
 /**
@@ -111,7 +115,9 @@ export function unnamedPlausibility(candidate: Candidate, value: string, before:
   if (PUBLIC_NAME.test(before) || standsIn(value) || isInBlock(candidate)) return 0;
   if (vendor) return 0.9;
   if (before === '' && PADDED.test(candidate.value)) return 0;
-  return (isQuoted(candidate) || ASSIGNED.test(before)) && !decodesToText(value) ? 0.8 : 0;
+  return (isQuoted(candidate) || ASSIGNED.test(before) || NAMED_ON_LINE.test(before)) && !decodesToText(value)
+    ? 0.8
+    : 0;
 }
 
 const REMARK =
