@@ -10,6 +10,7 @@ import { found } from './precheck-words';
 
 const HASH: u32 = 0x9e3779b1;
 const TRIPLE: u32 = 0xffffff;
+const INDEX: u32 = 0xffffff;
 /** Bits of a hash. */
 const LARGE: u32 = 16;
 const SMALL: u32 = 12;
@@ -20,8 +21,8 @@ const FILTER: usize = 0;
 const SHORT_FILTER: usize = 4;
 const LONG_FILTER: usize = 8;
 // By hash: bytes that needles chose, and where the list of those needles begins and ends. In the list, 16 bytes for each:
-// the needle's first eight bytes, its number, then a byte each: how far behind its start the chosen ones stand, how many
-// bits of the eight are not its own, its length, and its edges.
+// eight bytes of the needle, its number and a byte for where in it they stand, then a byte each: how far behind its start
+// the chosen ones stand, how many bits of the eight are not its own, its length, and its edges.
 const QUADS: usize = 12;
 const TRIPLES: usize = 20;
 const PAIRS: usize = 28;
@@ -85,12 +86,13 @@ export function verifyList(first: usize, to: usize, at: usize, kept: usize): usi
   for (let user = first; user < to; user += 16) {
     const place = load<u32>(user, 12);
     const start = at - <usize>(place & 255);
-    if ((load<u64>(start) ^ load<u64>(user)) << <u64>(place >>> 8) !== 0) continue;
+    const named = load<u32>(user, 8);
+    if ((load<u64>(start + <usize>(named >>> 24)) ^ load<u64>(user)) << <u64>(place >>> 8) !== 0) continue;
     const size = <i32>((place >>> 16) & 255);
     if (start < lower || i32(start - lower) + size > length) continue;
     const from = i32(start - lower);
     if (!edgesHold(place >>> 24, from, from + size)) continue;
-    const index = load<u32>(user, 8);
+    const index = named & INDEX;
     if (size > HEAD && !holdsAll(index, start, size)) continue;
     kept = found(index, from + size, size, kept);
   }

@@ -29,8 +29,9 @@ const LINE_BITS: usize = 6;
 const LINE: usize = 1 << LINE_BITS;
 const CLAUSE_COUNT: usize = 16;
 const HIT_COUNT: usize = 17;
-/** Whether there are hits that are no hooks, or something is watched for. */
+/** Whether there are hits that are no hooks, or something is watched for; or more than there is room for. */
 const TELLS: usize = 18;
+const OVERFLOWED: u8 = 2;
 const WATCHED: usize = 19;
 const AFTER: usize = 24;
 const BEFORE: usize = 32;
@@ -41,7 +42,7 @@ const ALWAYS_MARKED: u32 = 2;
 const IN_LINE: u32 = u32((LINE - CLAUSES) >> 2);
 // The rest stands elsewhere: further clauses, and from the end backwards, 8 bytes each, the hits of hooks and of needles
 // that open windows.
-const REST_BYTES: usize = 192;
+const REST_BYTES: usize = 512;
 
 const INDEX: u32 = 0xffffff;
 const SIZE_SHIFT: u32 = 24;
@@ -117,17 +118,20 @@ export function readRun(start: i32, end: i32, given: usize, whole: bool, kept: u
     entry = entry ^ LINE;
     if (v128.any_true(v128.xor(v128.load(entry), key))) {
       entry = given;
-      if (!learn(entry, key, start, end)) return findInside(start, end, kept);
+      learn(entry, key, start, end);
     }
   }
   mark(load<u32>(entry, CLAUSES), start);
   mark(load<u32>(entry, CLAUSES + 4), start);
   if (<u32>load<u8>(entry, CLAUSE_COUNT) > ALWAYS_MARKED) markMore(entry, start);
+  // What lies in the run ends before what reaches beyond it, and is noted first.
+  const tells = load<u8>(entry, TELLS);
+  if (tells === OVERFLOWED) return findInside(start, end, kept);
+  if (tells !== 0) kept = tell(entry, start, kept);
   const behind = <u64>contextOf(load<u32>(lower + <usize>end));
   const before = <u64>contextOf(load<u32>(at - 3));
   const asked = (load<u64>(entry, AFTER) >>> behind) | (load<u64>(entry, BEFORE) >>> before);
-  if ((asked & 1) !== 0) kept = verifyHooks(entry, start, behind, before, kept);
-  return load<u8>(entry, TELLS) === 0 ? kept : tell(entry, start, kept);
+  return (asked & 1) === 0 ? kept : verifyHooks(entry, start, behind, before, kept);
 }
 
 // @ts-ignore: a decorator of AssemblyScript
@@ -172,8 +176,8 @@ function hitsFrom(entry: usize): usize {
 }
 
 function verifyHooks(entry: usize, start: i32, behind: u64, before: u64, kept: usize): usize {
-  const to = hitsTo(entry);
-  for (let at = hitsFrom(entry); at < to; at += 8) {
+  const from = hitsFrom(entry);
+  for (let at = hitsTo(entry) - 8; at >= from; at -= 8) {
     const key = load<u64>(at) + (<u64>start << END_SHIFT);
     if ((<u32>key & INDEX) < firstHook) continue;
     const needle = needleAt(<u32>key & INDEX);
@@ -185,8 +189,8 @@ function verifyHooks(entry: usize, start: i32, behind: u64, before: u64, kept: u
 
 function tell(entry: usize, start: i32, kept: usize): usize {
   if (load<u8>(entry, WATCHED) !== 0) noteWatched();
-  const to = hitsTo(entry);
-  for (let at = hitsFrom(entry); at < to; at += 8) {
+  const from = hitsFrom(entry);
+  for (let at = hitsTo(entry) - 8; at >= from; at -= 8) {
     const key = load<u64>(at) + (<u64>start << END_SHIFT);
     if ((<u32>key & INDEX) < firstHook) kept = noteKey(key, kept);
   }
@@ -200,20 +204,26 @@ function verifyHook(key: u64, kept: usize): usize {
   return verifyList(load<usize>(needle, USERS_FROM), load<usize>(needle, USERS_TO), lower + <usize>start, kept);
 }
 
-/** False where more is found than there is room for. */
-function learn(entry: usize, key: v128, start: i32, end: i32): bool {
+function learn(entry: usize, key: v128, start: i32, end: i32): void {
   // What was here before gives way to the other side.
   memory.copy(entry ^ LINE, entry, LINE);
   memory.copy(restOf(entry ^ LINE), restOf(entry), REST_BYTES);
   record = entry;
   recordStart = start;
   overflowed = false;
-  memory.fill(entry, 0, LINE);
-  for (let i: u32 = 0; i < ALWAYS_MARKED; i++) store<u32>(clauseAt(entry, i), noClause() << PLACE_BITS);
+  forget(entry);
   findInside(start, end, 0);
   record = 0;
-  if (!overflowed) v128.store(entry, key);
-  return !overflowed;
+  if (overflowed) {
+    forget(entry);
+    store<u8>(entry, OVERFLOWED, TELLS);
+  }
+  v128.store(entry, key);
+}
+
+function forget(entry: usize): void {
+  memory.fill(entry, 0, LINE);
+  for (let i: u32 = 0; i < ALWAYS_MARKED; i++) store<u32>(clauseAt(entry, i), noClause() << PLACE_BITS);
 }
 
 function findInside(start: i32, end: i32, kept: usize): usize {

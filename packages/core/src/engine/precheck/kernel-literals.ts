@@ -13,7 +13,7 @@ const SLOT_SHIFT = 8;
 const CONTEXT_BITS = 6;
 const KEPT_WORDS = 8_192;
 const NUMBERS_PER_WORD = 16;
-const FURTHER_NUMBERS = 48;
+const FURTHER_NUMBERS = 128;
 /** Bytes of two words: the kernel goes from one to the other by a bit of the address. */
 const WORDS_SIDE_BY_SIDE = 128;
 const NUMBERS_PER_RUN = 3;
@@ -131,7 +131,11 @@ function hookRecords(kernel: Kernel, set: AnchorSet, hooks: readonly Hook[]): In
   const records = new Int32Array(hooks.length * NEEDLE_WORDS);
   const hungAt = placeLists(
     kernel,
-    hooks.map(({ hung }) => hung.flatMap((user) => userRecord(user, set))),
+    hooks.map((hook) =>
+      hook.hung.flatMap((user) =>
+        userRecord(user, set, telling(hook, set.literals[user.needle] as string, user.offset)),
+      ),
+    ),
   );
   const hookBytesAt = placeBytes(
     kernel,
@@ -265,13 +269,25 @@ function firstFilter(users: readonly User[], side: Side, shorts: readonly number
   return filterOf([...longs.map(bytesFrom(({ offset }) => offset, TRIPLE)), ...shorts]);
 }
 
-/** What tells most needles from a candidate before their own record is loaded: their first bytes, length and edges. */
-function userRecord({ needle, offset }: Omit<User, 'size'>, { literals, edges }: Needles): readonly number[] {
+/**
+ * What tells most needles from a candidate before their own record is loaded: some of their bytes, length and edges.
+ * @param from where in the needle those bytes begin
+ */
+function userRecord({ needle, offset }: Omit<User, 'size'>, { literals, edges }: Needles, from = 0): readonly number[] {
   const literal = literals[needle] as string;
-  const own = Math.min(literal.length, HEAD);
-  const head = [bytesAt(literal, 0, Math.min(own, QUAD)), bytesAt(literal, QUAD, Math.max(0, own - QUAD))];
+  const own = Math.min(literal.length - from, HEAD);
+  const head = [bytesAt(literal, from, Math.min(own, QUAD)), bytesAt(literal, from + QUAD, Math.max(0, own - QUAD))];
   const notOwn = BITS_PER_BYTE * (HEAD - own);
-  return [...head, needle, offset | (notOwn << 8) | (literal.length << 16) | ((edges[needle] as number) << 24)];
+  const place = offset | (notOwn << 8) | (literal.length << 16) | ((edges[needle] as number) << 24);
+  return [...head, needle | (from << 24), place];
+}
+
+/** Needles on one hook have its bytes in common: what tells them apart stands behind it, or before it. */
+function telling({ literal: hook }: Hook, literal: string, offset: number): number {
+  const end = offset + hook.length;
+  return end + TRIPLE <= literal.length || offset === 0
+    ? Math.min(end, Math.max(0, literal.length - HEAD))
+    : Math.max(0, offset - HEAD);
 }
 
 /** For n from 0 to 16, a vector whose first n bytes are set. */
