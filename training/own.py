@@ -5,6 +5,7 @@ from pathlib import Path
 
 from corpus import Row
 from grammar import grammars
+from natural import natural_rows
 
 HERE = Path(__file__).parent
 FRAMES_PER_PHRASE = 3
@@ -16,8 +17,8 @@ def read(name):
 
 def own_rows():
     """Requests in frames that harmful and harmless ones share; attacks, and short texts that demean a group, beside
-    sentences that look like them; and what the grammars make."""
-    return list(requests()) + list(paired("attacks")) + list(paired("identity")) + list(grammar_rows())
+    sentences that look like them; what the grammars make; and texts written one by one."""
+    return [*requests(), *paired("attacks"), *paired("identity"), *grammar_rows(), *natural_rows()]
 
 
 def grammar_rows():
