@@ -8,6 +8,9 @@ import type { CheckOutcome, CheckRecord, CheckUnit, FlagRecord } from './store.t
 
 export type QueuedCheck = Queued<CheckUnit, CheckOutcome>;
 
+/** A text that was read while others wait for their commit is judged in the next turn, and counted with them after that. */
+export const USAGE_QUIET_TURNS = 2;
+
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** Recent flags are a sample for people: a check with a hundred flags shows its worst few. */

@@ -21,6 +21,8 @@ export interface CommitQueueOptions<Unit, Outcome> {
    */
   readonly publicFault: (error: unknown) => unknown;
   readonly maxBatch?: number;
+  /** After so many turns of the loop that brought nothing the batch is complete. Default 1. */
+  readonly quietTurns?: number;
   readonly maxWaiting?: number;
 }
 
@@ -31,13 +33,14 @@ const GATHERED = 64;
 
 /**
  * Group commit, one per process and store. Whatever arrived during the last commit or arrives turn by turn after it is the
- * next batch; there is no timer, so a unit that comes alone waits for one turn of the loop and no longer.
+ * next batch; there is no timer, so a unit that comes alone waits for a turn or two of the loop and no longer.
  * A unit that cannot be applied fails alone: its batch is run again one by one.
  */
 export class CommitQueue<Unit, Outcome> {
   readonly #options: CommitQueueOptions<Unit, Outcome>;
   readonly #maxBatch: number;
   readonly #maxWaiting: number;
+  readonly #quietTurns: number;
   #waiting: Waiting<Unit, Outcome>[] = [];
   #running = false;
   #idle: (() => void)[] = [];
@@ -46,6 +49,7 @@ export class CommitQueue<Unit, Outcome> {
     this.#options = options;
     this.#maxBatch = options.maxBatch ?? DEFAULT_MAX_BATCH;
     this.#maxWaiting = options.maxWaiting ?? DEFAULT_MAX_WAITING;
+    this.#quietTurns = options.quietTurns ?? 1;
   }
 
   /**
@@ -86,10 +90,11 @@ export class CommitQueue<Unit, Outcome> {
 
   /** Waits while each turn of the loop brings more: a commit costs nearly the same for one unit as for many. */
   async #gather(): Promise<void> {
-    let seen = 0;
-    while (this.#waiting.length > seen && this.#waiting.length < GATHERED) {
-      seen = this.#waiting.length;
+    let quiet = 0;
+    while (quiet < this.#quietTurns && this.#waiting.length < GATHERED) {
+      const seen = this.#waiting.length;
       await new Promise((resolve) => setImmediate(resolve));
+      quiet = this.#waiting.length === seen ? quiet + 1 : 0;
     }
   }
 

@@ -28,6 +28,31 @@ describe('JudgingTurns', () => {
     expect(seen).toEqual(['first', 'second', 'after the first']);
   });
 
+  it('gathers what comes turn by turn, and begins when a turn brought nothing', async () => {
+    const turns = new JudgingTurns();
+    const seen: string[] = [];
+    const judged: Promise<unknown>[] = [];
+    for (let n = 0; n < 3; n++) {
+      judged.push(turns.run(() => seen.push(`text ${n}`)));
+      seen.push(`turn ${n}`);
+      await nextTurn();
+    }
+    await Promise.all(judged);
+    expect(seen).toEqual(['turn 0', 'turn 1', 'turn 2', 'text 0', 'text 1', 'text 2']);
+  });
+
+  it('begins when enough wait, however many more come', async () => {
+    const turns = new JudgingTurns();
+    let done = 0;
+    let asked = 0;
+    while (done === 0 && asked < 1_000) {
+      void turns.run(() => done++);
+      asked++;
+      await nextTurn();
+    }
+    expect(asked).toBeLessThan(100);
+  });
+
   it('fails alone when its text fails', async () => {
     const turns = new JudgingTurns();
     const good = turns.run(() => 'good');

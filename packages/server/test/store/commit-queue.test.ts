@@ -5,7 +5,7 @@ import { CommitQueue, type Queued } from '../../src/store/commit-queue.ts';
 
 type Commit = (batch: readonly Queued<number, number>[]) => void | Promise<void>;
 
-function queueOf(commit: Commit, options: { maxBatch?: number; maxWaiting?: number } = {}) {
+function queueOf(commit: Commit, options: { maxBatch?: number; maxWaiting?: number; quietTurns?: number } = {}) {
   const sizes: number[] = [];
   const queue = new CommitQueue<number, number>({
     commit: (batch) => {
@@ -44,6 +44,23 @@ describe('CommitQueue', () => {
     await turn();
     await turn();
     expect(sizes).toEqual([4, 1]);
+  });
+
+  it('bridges as many turns without a unit as it is told to, and no more', async () => {
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const every = async (turns: number, quietTurns: number) => {
+      const { queue, sizes } = queueOf(double, { quietTurns });
+      const answers = [];
+      for (let n = 0; n < 4; n++) {
+        answers.push(queue.enqueue(n));
+        for (let i = 0; i < turns; i++) await turn();
+      }
+      await Promise.all(answers);
+      return sizes;
+    };
+    expect(await every(1, 2)).toEqual([4]);
+    expect(await every(6, 2)).toEqual([1, 1, 1, 1]);
+    expect(await every(6, 1)).toEqual([1, 1, 1, 1]);
   });
 
   it('makes the next batch of what arrived during a commit', async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { USAGE_QUIET_TURNS } from '../batch.ts';
 import { checkStore } from '../check-rows.ts';
 import { CommitQueue } from '../commit-queue.ts';
 import { openGateway } from '../gateway-rows.ts';
@@ -60,6 +61,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
   const queue = new CommitQueue<CheckUnit, CheckOutcome>({
     commit: postgresCommit(pool, options.newRowId),
     publicFault,
+    quietTurns: USAGE_QUIET_TURNS,
   });
   const driver = postgresLedger(pool);
   const ledger = openLedger(db, driver);

@@ -3,6 +3,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
+import { USAGE_QUIET_TURNS } from '../batch.ts';
 import { checkStore } from '../check-rows.ts';
 import { CommitQueue } from '../commit-queue.ts';
 import { openGateway } from '../gateway-rows.ts';
@@ -48,6 +49,7 @@ export async function sqliteStoreOn(connection: SqliteConnection, options: OpenO
   const queue = new CommitQueue<CheckUnit, CheckOutcome>({
     commit,
     publicFault,
+    quietTurns: USAGE_QUIET_TURNS,
   });
   const driver = sqliteLedger(connection);
   const ledger = openLedger(db, driver);
