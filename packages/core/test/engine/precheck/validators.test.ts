@@ -244,6 +244,14 @@ describe('values that stand apart from their names', () => {
       expect(judge('named_secret', name, 'name = "', '"'), name).toBe(0);
   });
 
+  it('takes parts joined by dots for a token where all are random, and a sentence for what names it', () => {
+    const part = `${drawn(14)}Ty5w`;
+    expect(judge('named_secret', `${part}.${part}.${part}`, 'sent: ', '')).toBeGreaterThan(0);
+    expect(judge('named_secret', `com.example.${part}`, 'sent: ', '')).toBe(0);
+    for (const before of ['Mein API-Schlüssel lautet ', 'Le jeton de production est ', 'The token for staging is '])
+      expect(judge('named_secret', drawn(24), before, ', please.'), before).toBeGreaterThan(0);
+  });
+
   it('reads the remark behind a value, and the one above', () => {
     const value = drawn(32);
     expect(judge('named_secret', value, '', ' # Runner registration token')).toBeGreaterThan(0);

@@ -22,8 +22,17 @@ const WORD_BITS = 5.3;
 
 /** Whether a value is what templates and documentation put in a secret's place, or says where the secret is kept. */
 export function standsIn(value: string): boolean {
-  return STAND_IN.test(value) || STAND_IN_WORD.test(value) || REFERENCE.test(value) || LOCATION.test(value);
+  return (
+    STAND_IN.test(value) ||
+    (STAND_IN_WORD.test(value) && !isLongDraw(value)) ||
+    REFERENCE.test(value) ||
+    LOCATION.test(value)
+  );
 }
+
+/** In a long random value digits part off three or four letters that are such a word. */
+const isLongDraw = (value: string) =>
+  value.length >= 32 && !/(?:^|[^a-z0-9])(?:[a-z]{3,9})(?:[^a-z0-9]|$)/i.test(value);
 
 /** The share of a value that is made of words: letters of one case, or capitalised, that read as language. */
 export function wordShare(value: string): number {

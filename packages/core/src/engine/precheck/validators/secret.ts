@@ -40,7 +40,8 @@ function isShuffledCase(value: string): boolean {
 
 /** The password inside a connection string. */
 export const uriPassword: Validator = ({ value }) => {
-  if (value.length < 3 || !hasDistinct(value, 3) || standsIn(value) || /^[$%]\w+$/.test(value)) return 0;
+  if (value.length < 3 || !hasDistinct(value, 3) || standsIn(value.replace(/^!/, '')) || /^[$%]\w+$/.test(value))
+    return 0;
   return /^(password|passwd|pass|pwd|my[-_]?pass(?:word)?|user|username|root|admin|postgres|mysql|guest|test|token|pw|foo|bar|baz|port|host|abc|123\d*|x{2,}|\d{2,5})$/i.test(
     value,
   )

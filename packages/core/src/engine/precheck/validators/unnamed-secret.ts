@@ -39,7 +39,7 @@ export function isRandomRun(value: string, shortest = MIN_MIXED): boolean {
   const length = value.length;
   if (length < shortest || length > MOST_LENGTH) return false;
   const { digits, upper, lower, beyondHex } = makeupOf(value);
-  if (digits < 1 || digits > length * 0.7 || beyondHex < 4) return false;
+  if (digits < 1 || digits > length * 0.8 || beyondHex < 4) return false;
   if ((value.match(/[_-]/g)?.length ?? 0) > length / 8 || ALGORITHM.test(value)) return false;
   const changes = kindChanges(value) / length;
   // Few digits are made up for by capitals in no order.
@@ -50,7 +50,8 @@ export function isRandomRun(value: string, shortest = MIN_MIXED): boolean {
 }
 
 /** What vendors put before a token: a few short words, each ended by a sign. */
-const PREFIX = /^(?:[A-Za-z][A-Za-z0-9]{0,11}[_-]){1,4}(?=[A-Za-z0-9]{16})/;
+const PREFIX_WORD = /^[A-Za-z][A-Za-z0-9]{0,11}[_-](?=[A-Za-z0-9_-]{16})/;
+const MOST_WORDS = 4;
 const HEX_TAIL = /^[0-9a-f]{32,64}$/;
 /** Files and marks of builds are called so, too. */
 const FILE_PREFIX =
@@ -61,11 +62,16 @@ const OBJECT_PREFIX =
 
 /** A token that begins as vendors let theirs begin, whoever the vendor is. */
 export function hasVendorForm(value: string): boolean {
-  const prefix = PREFIX.exec(value)?.[0];
-  if (prefix === undefined) return false;
-  const tail = value.slice(prefix.length);
-  if (HEX_TAIL.test(tail)) return prefix.endsWith('_') && makeupOf(tail).digits < tail.length;
-  return isRandomRun(tail);
+  let tail = value;
+  // What a token begins with may look like one more word before it: every word may be the last one.
+  for (let words = 0; words < MOST_WORDS; words++) {
+    const word = PREFIX_WORD.exec(tail)?.[0];
+    if (word === undefined) return false;
+    tail = tail.slice(word.length);
+    if (HEX_TAIL.test(tail)) return word.endsWith('_') && makeupOf(tail).digits < tail.length;
+    if (isRandomRun(tail)) return true;
+  }
+  return false;
 }
 
 /** Files, pictures, certificates and public keys in base64 begin so. */
@@ -93,6 +99,13 @@ function isInBlock({ text, start, end }: Candidate): boolean {
   );
 }
 
+/** Parts joined by dots, each as random as the others, as signed tokens are. */
+const isDotted = (value: string) =>
+  value.length >= 40 &&
+  /^[\w-]{6,}(?:\.[\w-]{6,}){1,3}$/.test(value) &&
+  isRandomRun(value.replaceAll('.', '')) &&
+  value.split('.').every((part) => wordShare(part) < 0.34);
+
 /** Neither a path nor a list of members. */
 const isLiteralRun = (value: string) =>
   !/[.~]/.test(value) && (value.length >= 40 || !value.includes('/')) && isRandomRun(value);
@@ -110,7 +123,7 @@ const PADDED = /^[A-Za-z0-9+/]+={1,2}$/;
 export function unnamedPlausibility(candidate: Candidate, value: string, before: string): number {
   if (value.length < MIN_MIXED || value.length > MOST_LENGTH || PUBLIC_START.test(value)) return 0;
   if (FILE_PREFIX.test(value) || OBJECT_PREFIX.test(value)) return 0;
-  const vendor = hasVendorForm(value);
+  const vendor = hasVendorForm(value) || isDotted(value);
   if (!vendor && !isLiteralRun(value)) return 0;
   if (PUBLIC_NAME.test(before) || standsIn(value) || isInBlock(candidate)) return 0;
   if (vendor) return 0.9;
