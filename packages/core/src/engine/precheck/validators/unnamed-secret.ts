@@ -52,6 +52,7 @@ export function isRandomRun(value: string, shortest = MIN_MIXED): boolean {
 /** What vendors put before a token: a few short words, each ended by a sign. */
 const PREFIX_WORD = /^[A-Za-z][A-Za-z0-9]{0,11}[_-](?=[A-Za-z0-9_-]{16})/;
 const MOST_WORDS = 4;
+const BLOCK_LINE = 48;
 const HEX_TAIL = /^[0-9a-f]{32,64}$/;
 /** Files and marks of builds are called so, too. */
 const FILE_PREFIX =
@@ -122,6 +123,8 @@ const PADDED = /^[A-Za-z0-9+/]+={1,2}$/;
  */
 export function unnamedPlausibility(candidate: Candidate, value: string, before: string): number {
   if (value.length < MIN_MIXED || value.length > MOST_LENGTH || PUBLIC_START.test(value)) return 0;
+  // A line of base64: nothing quotes or assigns it, and there are many.
+  if (value.length >= BLOCK_LINE && candidate.text[candidate.start - 1] === '\n' && !PREFIX_WORD.test(value)) return 0;
   if (FILE_PREFIX.test(value) || OBJECT_PREFIX.test(value)) return 0;
   const vendor = hasVendorForm(value) || isDotted(value);
   if (!vendor && !isLiteralRun(value)) return 0;
