@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ServerResponse, STATUS_CODES } from 'node:http';
+import { type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse, STATUS_CODES } from 'node:http';
+import type { Server, Socket } from 'node:net';
 
 /** Where Node keeps a head that is written and not sent yet. */
 interface Written {
@@ -17,6 +18,8 @@ export interface Whole {
   readonly encoding: 'latin1' | 'utf8';
 }
 
+type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
 /** What Node would refuse in a field, and what it would send in another encoding. */
 const UNPLAIN = /[^\t\x20-\x7e]/;
 
@@ -31,6 +34,7 @@ export class Sent extends ServerResponse {
     const { httpVersion, method } = this.req;
     if (httpVersion !== '1.1' || method === 'HEAD' || !this.shouldKeepAlive || this.hasHeader('connection'))
       return false;
+    if (this.#isLast()) return false;
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}`;
     for (let i = 0; i < fields.length; i += 2) {
       const value = fields[i + 1] as string;
@@ -42,6 +46,20 @@ export class Sent extends ServerResponse {
       `${head}Date: ${httpDate()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=${keepAliveS}\r\n\r\n`;
     this.end(body, encoding);
     return true;
+  }
+
+  override writeHead(status: number, reason?: string | Fields, fields?: Fields): this {
+    if (this.#isLast()) this.shouldKeepAlive = false;
+    return super.writeHead(status, reason as string, fields);
+  }
+
+  /**
+   * A server that takes no more connections has closed the idle ones already: one that stayed open after this answer would
+   * hold up its end until it is cut off.
+   */
+  #isLast(): boolean {
+    const socket = this.req.socket as (Socket & { readonly server?: Server }) | undefined;
+    return socket?.server?.listening === false;
   }
 }
 

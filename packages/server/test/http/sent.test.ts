@@ -116,4 +116,24 @@ describe('Sent.sendWhole', () => {
       expect(response.headersSent).toBe(false);
     },
   );
+
+  it.each(['/', '/node'])('keeps no connection of a server that stops meanwhile: %s', async (path) => {
+    whole = made();
+    const stopping = createServer({ ServerResponse: Sent as never }, (_, response) => {
+      stopping.close();
+      if (path === '/node' || !(response as Sent).sendWhole(whole, KEEP_ALIVE_S)) byNode(response, whole);
+    });
+    await new Promise<void>((resolve) => stopping.listen(0, '127.0.0.1', resolve));
+    const socket = connect((stopping.address() as AddressInfo).port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('utf8');
+    });
+    // Nothing is sent after it: only the server can end this connection.
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(text).toContain('Connection: close\r\n');
+    expect(text).toContain(whole.body);
+  });
 });
