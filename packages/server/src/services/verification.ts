@@ -4,6 +4,7 @@
  * in one commit; long work is charged first, done in a thread, and given back when it fails. Texts live in memory only.
  */
 
+import { type ItemFault, itemFault } from '@plumbline/core/contract/batch-rules.ts';
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import { govern, type Ruled, ruleOnPair } from '@plumbline/core/engine/govern/govern.ts';
 import { checkAction } from '@plumbline/core/engine/intent/check-action.ts';
@@ -145,10 +146,11 @@ export class Verification {
   async evaluateBatch(items: readonly BatchItem[], caller: Caller, gone: AbortSignal): Promise<Counted<Batch>> {
     const { meter, pool, twoSteps } = this.#options;
     meter.peek(caller);
-    const reservation = await meter.reserve(caller, items.length);
+    const faults = items.map(({ text }) => itemFault(text));
+    const texts = items.filter((_, i) => faults[i] === null).map(({ text }) => text);
+    const reservation = await meter.reserve(caller, texts.length);
     let settled = false;
     try {
-      const texts = items.map(({ text }) => text);
       const evaluations = await (twoSteps === null
         ? pool.evaluateAll(texts, gone)
         : twoSteps.evaluateAll(texts, caller, gone));
@@ -156,7 +158,7 @@ export class Verification {
       const checks = done.map((evaluation) => this.#recordEvaluation(evaluation, caller));
       const usage = await meter.record(reservation, done.length, checks);
       settled = true;
-      return { data: batchOf(items, evaluations), usage };
+      return { data: batchOf(items, faults, evaluations), usage };
     } finally {
       if (!settled) await meter.giveBack(reservation);
     }
@@ -233,19 +235,31 @@ const isConsulted = ({ stages }: Evaluation): boolean => stages.some(({ determin
 /** A certificate says what was decided; explanations are for those who ask evaluate or govern. */
 const SUMMARY: EvaluateOptions = { detail: 'summary' };
 
-function batchOf(items: readonly BatchItem[], evaluations: readonly (Evaluation | null)[]): Batch {
+/** @param evaluations of the items without a fault, in their order; null where none was made */
+function batchOf(
+  items: readonly BatchItem[],
+  faults: readonly (ItemFault | null)[],
+  evaluations: readonly (Evaluation | null)[],
+): Batch {
   const counts = { items: items.length, pass: 0, review: 0, fail: 0, errors: 0 };
+  const next = evaluations.values();
   const results = items.map(({ id }, i): BatchResult => {
-    const evaluation = evaluations[i] ?? null;
+    const fault = faults[i] ?? null;
+    const evaluation = fault === null ? (next.next().value ?? null) : null;
     if (evaluation === null) {
       counts.errors++;
-      return { id, ok: false, error: ITEM_FAILED };
+      return { id, ok: false, error: fault === null ? ITEM_FAILED : refusalOf(fault) };
     }
     counts[evaluation.verdict]++;
     return { id, ok: true, evaluation };
   });
   return { results, counts };
 }
+
+const refusalOf = ({ code, detail }: ItemFault): ItemError => {
+  const { title, retryable } = ERRORS[code];
+  return { code, title, detail, retryable };
+};
 
 /** Says no more than a 500 would. */
 const ITEM_FAILED: ItemError = {

@@ -54,6 +54,34 @@ describe('long work', () => {
     }
   });
 
+  it('a text that evaluate would refuse has its own error, costs nothing and spoils no other [batch]', async () => {
+    const app = await startApp();
+    try {
+      const texts = ['', INJECTION, ' \u0085\n', 'The library opens at nine.', 'x'.repeat(50_001), '😀'.repeat(50_000)];
+      const items = texts.map((text, i) => ({ id: `item-${i}`, text }));
+      const { data, meta } = (await post(app, '/api/v1/evaluate/batch', { items })).json();
+      const outcome = ({ id, ok, error }: { id: string; ok: boolean; error?: { code: string } }) =>
+        `${id} ${ok ? 'judged' : error?.code}`;
+      expect(data.results.map(outcome)).toEqual([
+        'item-0 too_short',
+        'item-1 judged',
+        'item-2 too_short',
+        'item-3 judged',
+        'item-4 too_long',
+        'item-5 judged',
+      ]);
+      expect(data.results[1].evaluation.verdict).toBe('fail');
+      expect(data.results[3].evaluation.verdict).toBe('pass');
+      expect(data.counts).toMatchObject({ items: 6, errors: 3 });
+      expect(meta.usage.used).toBe(3);
+      const none = await post(app, '/api/v1/evaluate/batch', { items: [{ id: 'a', text: '' }] });
+      expect(none.statusCode).toBe(200);
+      expect(none.json().meta.usage.used).toBe(3);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('more jobs than allowed are refused with overloaded and Retry-After, and cost nothing [overload]', async () => {
     const app = await startApp({
       ...WIDE,

@@ -13,8 +13,9 @@ export const evaluateBatch = defineOperation({
   tag: 'verification',
   summary: 'Judge up to 50 texts',
   description:
-    'A body that breaks a bound is refused as a whole and costs nothing. Otherwise each item has its own result or ' +
-    'error, in the order of the request; each result costs one check, and partial success is 200.',
+    'A body of another shape, with too many items or too much text in all, is refused as a whole and costs nothing. ' +
+    'Otherwise each item has its own result or error, in the order of the request: a text that evaluate would refuse ' +
+    'does not cost its neighbours their verdicts. Each result costs one check, and partial success is 200.',
   envelope: 'v1',
   access: { kind: 'optional', scope: 'verify:evaluate' },
   limits: ['check-day', 'verify-burst'],
@@ -45,6 +46,25 @@ export const evaluateBatch = defineOperation({
             { id: 'b', ok: true, evaluation: { verdict: 'fail' } },
           ],
           counts: { items: 2, pass: 1, review: 0, fail: 1, errors: 0 },
+        },
+      },
+    },
+    {
+      name: 'a blank text has its own error',
+      body: {
+        items: [
+          { id: 'a', text: 'The library opens at nine on weekdays.' },
+          { id: 'b', text: ' ' },
+        ],
+      },
+      expect: {
+        status: 200,
+        data: {
+          results: [
+            { id: 'a', ok: true, evaluation: { verdict: 'pass' } },
+            { id: 'b', ok: false, error: { code: 'too_short', retryable: false } },
+          ],
+          counts: { items: 2, pass: 1, review: 0, fail: 0, errors: 1 },
         },
       },
     },

@@ -60,7 +60,11 @@ export const BatchRequestSchema = Type.Object(
       Type.Object(
         {
           id: requestText(BOUNDS.batchItemIdCodePoints, 'Your name for the item, unique in the batch.'),
-          text: requestText(BOUNDS.textCodePoints, 'The text to judge.'),
+          text: Type.String({
+            description:
+              `The text to judge. One of white space only, or of more than ${BOUNDS.textCodePoints.toLocaleString('en-GB')} code points, gets an error ` +
+              'of its own and costs nothing.',
+          }),
         },
         { title: 'BatchRequestItem', ...CLOSED },
       ),
