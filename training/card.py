@@ -73,14 +73,14 @@ Written by `training/train.py` from the run that made the file; do not edit.
 ## What it is
 
 Stage 4 (ai_scan). Words, word pairs and the character 3- and 4-grams inside words of the normalised text are hashed to
-2^18 buckets each; three linear scores ({', '.join(SCORES)}) add up one signed byte per feature, in windows of
+2^18 buckets each; {len(SCORES)} linear scores ({', '.join(SCORES)}) add up one signed byte per feature, in windows of
 {WINDOW_SEGMENTS} segments of {SEGMENT} UTF-16 units that overlap, and divide by the root of the number of features. Sums
 are integers, so every machine finds the same. Only where a score's probability is above {description['low_bar']:.3f} do
 the category heads (words, 2^16 buckets) say of which kind the text is: {heads} (rows in brackets).
 
 Windows above a low bar of any score ({consulted} of the left-out ordinary texts, by family) are read once more: up to
 {PIECE} tokens at a time become word vectors of 64 signed bytes, {FILTERS} patterns of one, two and three words each are
-matched in integers, and two small layers make three logits of the strongest answers. They are added to the margins. A
+matched in integers, and two small layers make a logit for each score of the strongest answers. They are added to the margins. A
 vector joins what unlabelled text shows of a word (fastText's skip-gram) with what WordNet 3.1 says of it: the broader
 concepts, relations and definitions of its senses, English only. The {MOST_WORDS} most frequent words have one, and
 {MOST_FURTHER} rarer ones that the dictionary knows; any other word is made up of its character n-grams.

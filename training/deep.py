@@ -14,7 +14,7 @@ FILTERS = 48
 HIDDEN = 48
 # Tokens of one piece of a text.
 PIECE = 192
-EPOCHS = 3
+EPOCHS = 6
 RATE = 2e-3
 BATCH = 64
 WORDS_DROPPED = 0.15

@@ -90,5 +90,5 @@ def calibrated_head(rows, X, kind):
     coef, bias, w = fit_head(rows, X, kind, index)
     slope, offset = platt(margins, y, w)
     # A head that misleads on unseen sources still may not turn its own ranking round.
-    return {"category": category, "article": article, "scores": [score_of(category)], "weights": coef, "bias": bias,
+    return {"category": category, "article": article, "scores": [score_of(category), "any"], "weights": coef, "bias": bias,
             "slope": max(slope, 0.1), "offset": offset, "rows": int(y.sum())}

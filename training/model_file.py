@@ -7,7 +7,7 @@ import struct
 import numpy as np
 
 LANES = 4
-NAME = "plumbline-scan-3"
+NAME = "plumbline-scan-4"
 
 
 def quantised(weights):

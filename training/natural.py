@@ -30,4 +30,4 @@ def texts_of(path):
 def natural_row(key, category, text, lang, topic, block):
     harm = category != "safe"
     return Row(f"own-natural-{key}", text, int(harm), frozenset({category} if harm else ()),
-               f"own-natural-{topic}-{category}", lang, "train", group=f"natural:{lang}:{topic}:{block}")
+               f"own-natural-{topic}-{'harm' if harm else 'safe'}", lang, "train", group=f"natural:{lang}:{topic}:{block}")

@@ -9,11 +9,16 @@ from corpus import SCORES
 # families; "ordinary" is all of the ordinary families but the security texts together. Templates of ours and
 # "contrast-actions" lack, when they are left out, the very words that they are about: what they are allowed is several
 # times what the finished model uses (see the development rows and the model card).
-LIMITS = {"ordinary": 0.01, "F": 0.014, "G": 0.014, "H": 0.02, "I": 0.014, "J": 0.014, "K": 0.01, "L": 0.025, "E": 0.15,
+LIMITS = {"ordinary": 0.02, "F": 0.025, "G": 0.025, "H": 0.02, "I": 0.014, "J": 0.014, "K": 0.015, "L": 0.03, "E": 0.15,
           "contrast-actions": 0.28, "own-requests-benign-safe": 0.25, "own-requests-more-safe": 0.25,
           "own-abuse-safe": 0.4, "own-attacks-safe": 0.12, "own-security-safe": 0.05, "own-verbs-safe": 0.2,
           "own-long-safe": 0.25, "own-requests-safe": 0.25, "own-more-safe": 0.2, "own-chat-safe": 0.04,
           "own-duties-safe": 0.14, "own-third-safe": 0.18, "own-identity": 0.08, "own-neutral-safe": 0.14,
+          # Written one by one. Left out by blocks, they lack their partners: what ships flags half as many (0225).
+          "own-natural-ordinary-safe": 0.025, "own-natural-everyday-safe": 0.025, "own-natural-prompts-safe": 0.07,
+          "own-natural-plain-safe": 0.13, "own-natural-questions-safe": 0.13, "own-natural-mixed-safe": 0.06,
+          "own-natural-look-alikes-safe": 0.085, "own-natural-requests-safe": 0.35, "own-natural-attacks-safe": 0.045,
+          "own-natural-speech-safe": 0.14, "own-natural-comments-safe": 0.14, "own-natural-short-safe": 0.04,
           # Tweets and comments: their labels are noisy, but talk in that tone must not be flagged as a matter of course.
           "A": 0.08, "B": 0.25, "C": 0.25, "D": 0.12}
 TOGETHER_ORDINARY = "FGIJKL"
@@ -30,6 +35,11 @@ WANTED = {
     "abuse": (2, "toxigen-statements contrast-groups own-abuse-hate own-neutral-hate own-abuse-harassment davidson-tweets own-identity "
                  "contrast-sensitive"),
     "security": (1, "contrast-security contrast-handwritten harmbench"),
+    "natural requests": (2, "own-natural-plain-* own-natural-questions-* own-natural-requests-*"),
+    "natural prompts": (1.5, "own-natural-prompts-* own-natural-mixed-*"),
+    "natural attacks": (1.5, "own-natural-attacks-*"),
+    "natural statements": (1, "own-natural-speech-* own-natural-comments-*"),
+    "unsafe twins": (1.5, "own-natural-look-alikes-*"),
 }
 MIN_IN_BAND = 60
 LEAST_ROWS = 30

@@ -17,8 +17,10 @@ interface Kind {
   readonly head: CategoryHead;
   /** Calibrated probability that the text needs a flag of this category. */
   readonly score: number;
-  /** The same, given that it needs one. */
+  /** The same, given that the head's own score speaks. */
   readonly given: number;
+  /** How much of the suspicion falls to the head's own score, where one that is for all categories speaks. */
+  readonly share: number;
 }
 
 /**
@@ -93,14 +95,22 @@ function probabilities(model: LoadedModel, window: WindowScore): number[] {
 }
 
 function kindsOf(model: LoadedModel, scorer: WindowScorer, text: string, window: WindowScore): Kind[] {
-  const likely = probabilities(model, window);
+  const { heads, scores } = model.description;
+  const likely = new Map(probabilities(model, window).map((probability, k) => [scores[k]!.name, probability]));
+  const own = new Set(heads.map(ownScore));
+  let total = 0;
+  for (const name of own) total += likely.get(name)!;
   const margins = scorer.headMargins(text, window);
-  return model.description.heads.map((head, i) => {
+  return heads.map((head, i) => {
     const given = logistic(head.calibration.slope * margins[i]! + head.calibration.offset);
-    const support = likely.filter((_, k) => head.scores.includes(model.description.scores[k]!.name));
-    return { head, given, score: given * Math.max(...support) };
+    const share = likely.get(ownScore(head))! / total;
+    const support = head.scores.map((name) => likely.get(name)! * (name === ownScore(head) ? 1 : share));
+    return { head, given, share, score: given * Math.max(...support) };
   });
 }
+
+/** A head learned to tell its category from others of its own score, the first; what others say of it is weighed. */
+const ownScore = ({ scores }: CategoryHead): string => scores[0]!;
 
 /** Highest first. A category that falls under several articles has a head for each; the likeliest speaks for it. */
 function categoriesOf(kinds: readonly Kind[]): { category: Category; score: number }[] {
@@ -127,8 +137,9 @@ function headsAt(model: LoadedModel, kinds: readonly Kind[], place: Place): Cate
   const name = model.description.scores[place.score]!.name;
   return kinds
     .filter(({ head }) => head.scores.includes(name))
-    .sort((a, b) => b.given - a.given)
-    .filter(({ given }, i) => i === 0 || given >= model.description.second_category)
+    .map(({ head, given, share }) => ({ head, fit: ownScore(head) === name ? given : given * share }))
+    .sort((a, b) => b.fit - a.fit)
+    .filter(({ fit }, i) => i === 0 || fit >= model.description.second_category)
     .map(({ head }) => head);
 }
 

@@ -44,7 +44,7 @@ export interface Score {
 export interface CategoryHead {
   readonly category: Category;
   readonly article: number;
-  /** Names of the scores that speak for this category. */
+  /** Names of the scores that speak for this category, its own first. */
   readonly scores: readonly string[];
   readonly factor: number;
   readonly bias: number;
