@@ -75,9 +75,9 @@ export function hasVendorForm(value: string): boolean {
   return false;
 }
 
-/** Files, pictures, certificates and public keys in base64 begin so. */
+/** Publishable keys of payment services; files, pictures, certificates and public keys in base64 begin so. */
 const PUBLIC_START =
-  /^(?:iVBORw0|\/9j\/|R0lGOD|UklGR|d09G|AGFzb|H4sI|UEsDB|JVBER|PD94|PHN2Z|AAAAB3N|AAAAC3N|AAAAE2V|MI[A-Z][\w+/]{3}[CD]C|MFkw|MFww|MIGfM|MIIBIj|sha\d|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|bc1|Qm[1-9A-HJ-NP-Za-km-z]{44}$|bafy|0x|UC[\w-]{22}$)/;
+  /^(?:pk_(?:live|test)_|iVBORw0|\/9j\/|R0lGOD|UklGR|d09G|AGFzb|H4sI|UEsDB|JVBER|PD94|PHN2Z|AAAAB3N|AAAAC3N|AAAAE2V|MI[A-Z][\w+/]{3}[CD]C|MFkw|MFww|MIGfM|MIIBIj|sha\d|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|bc1|Qm[1-9A-HJ-NP-Za-km-z]{44}$|bafy|0x|UC[\w-]{22}$)/;
 /** What is named so is open to all, or a name itself. */
 const PUBLIC_NAME =
   /(?:\b|_|[a-z](?=[A-Z]))(?:ids?|Ids?|IDs?|uuid|guid|nonce|rev|address|addr|contract|wallet|tx|txid|block|cid|ipfs|channel|playlist|video|track|album|artist|sheet|spreadsheet|document|folder|file|image|img|src|href|class|boundary|challenge|mappings|invoice|order|message|reference|ref|ETag|cert|certificate|ssh|signature|sign|sig|nonce|pubkey|host|url|uri|path|data|base64|fontface|slug|icon|content|description|title|label|sample|hash|hashes|expected|bundle|resolved|h1|zh|kid|x5t|x5c|bh|tag|iv|ciphertext|cipher|blob|blurhash|thumbhash|polyline|digest|snapshot|match|ray|pin|verification|marker|state|accept|modulus|exponent|etag)["'\]]?[ \t]{0,4}(?:[:=,(]|=>|:=|\s)[\s"'`([{@]{0,10}$|["'](?:x|y|n|e)["']\s{0,3}:\s{0,3}["']$|[Ww]eb[Ss]ocket|base64,|ssh-|\bspotify|Subject|Message-I[dD]|https?:/;
