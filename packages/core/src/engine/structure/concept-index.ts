@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Automaton, buildAutomaton } from '../precheck/aho-corasick.ts';
+import type { Automaton } from '../precheck/aho-corasick.ts';
 import { EDGE } from '../precheck/pack-schema.ts';
+import { buildSparseAutomaton } from '../precheck/sparse-automaton.ts';
 import { bodyOf, type Concepts, OPENING } from './literals.ts';
 import { opensSentence } from './opening.ts';
 
@@ -103,11 +104,11 @@ function finderOf(byLiteral: ReadonlyMap<string, Needle>, at: number, script: Re
   const needles = own.map(([, needle]) => needle);
   let bodies = own.map(([literal]) => bodyOf(literal));
   // Built for the first text that needs it: a start need not wait for six tables, and some never see a text.
-  let automaton: Automaton | undefined;
+  let automaton: Pick<Automaton, 'scan'> | undefined;
   return (text, note) => {
     if (script !== null && !script.test(text)) return;
     if (automaton === undefined) {
-      automaton = buildAutomaton(bodies);
+      automaton = buildSparseAutomaton(bodies);
       bodies = [];
     }
     automaton.scan(text, (index, end) => note(needles[index] as Needle, end));
