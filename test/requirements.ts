@@ -114,6 +114,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'two of the council and the authority turn a PREVIEW into an anchored certificate; revoked, it says so',
   ),
   row('ratify-bundles', 'an anchored certificate is proven offline in each of the three bundle forms'),
+  row(
+    'second-signature',
+    'a certificate that is taken along carries ML-DSA-44 beside Ed25519; cut off or changed it is refused, and where it cannot be made that is said',
+  ),
   row('old-log-keys', "proofs made before a log key was retired stay checkable, and new ones need today's keys alone"),
   row('ratify-window', 'what is issued inside a ratified window is anchored at once, with its proof'),
   row('ratify-first-council', 'the first council needs the anchor key of the data folder besides its own signatures'),

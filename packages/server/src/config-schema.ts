@@ -140,6 +140,14 @@ export const ConfigSchema = Type.Object(
               'What carries a second signature, ML-DSA-44. Taken when the ledger is begun: afterwards the policy says it.',
           },
         ),
+        second_signature: Type.Union(
+          ['bundle', 'issue'].map((moment) => Type.Literal(moment)),
+          {
+            default: 'bundle',
+            description:
+              'When a certificate gets its second signature, where the policy names a key for it: with the iron bundle that is taken along, or when it is issued, which makes certify cost over three times as much.',
+          },
+        ),
         heartbeat_hours: Type.Integer({
           default: 12,
           minimum: 1,

@@ -307,6 +307,7 @@ function createServer(base: Base, parts: Parts): App {
     ...parts.gateway,
     newId: ports.newId,
     certify: new Certify({
+      secondSignature: settings.ledger.second_signature,
       ...parts.ledger,
       verification,
       ruleset,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { issuerKeysOf } from '@plumbline/core/ledger/policy-chain.ts';
 import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
 import type { Certificate } from '@plumbline/core/seal/certificate.ts';
 import { certificateEnvelopeIn } from '@plumbline/core/seal/certificate-in.ts';
@@ -26,7 +27,7 @@ export function readCertificateFile(path: string, pin: Pin): CertificateFile {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${path}: is no JSON`);
   }
-  const issuerKeysAt = (issuedAt: string) => pin.chain.findLast(({ ts }) => ts <= issuedAt)?.keys.issuer ?? [];
+  const issuerKeysAt = (issuedAt: string) => issuerKeysOf(pin.chain, issuedAt);
   const { certificate, checks } = verifyCertificate(
     { envelope: certificateEnvelopeIn(value), issuerKeysAt, nowMs: null },
     nodeCrypto,

@@ -23,13 +23,16 @@ export type CertificateCheck =
 export interface CertificateInput {
   /** Not trusted: anything. */
   readonly envelope: unknown;
-  /** Issuer keys in force when it was issued. */
+  /** Issuer keys whose signatures count for what was issued then: `issuerKeysOf`. */
   readonly issuerKeysAt: (issuedAt: string) => readonly PublicKey[];
   /** Null where there is no clock to trust: then expiry is not checked. */
   readonly nowMs: number | null;
   readonly prompt?: string | undefined;
   readonly response?: string | undefined;
 }
+
+/** Why a certificate may lack its second signature; null where it may not. */
+export type SecondMayLack = (issuedAt: string) => string | null;
 
 export interface CheckedCertificate {
   readonly envelope: DsseEnvelope;
@@ -43,7 +46,7 @@ export interface CheckedCertificate {
 /** Null when it is no certificate at all; the other checks are then listed as not reached. */
 export function checkCertificate(
   checks: CheckSink<CertificateCheck>,
-  input: CertificateInput,
+  input: CertificateInput & { readonly secondMayLack: SecondMayLack },
   crypto: Crypto,
 ): CheckedCertificate | null {
   const read = checks.attempt('certificate_form', () => {
@@ -57,7 +60,8 @@ export function checkCertificate(
   const keys = input.issuerKeysAt(certificate.predicate.issued_at);
   const results = verifyEnvelope(envelope, keys, crypto);
   const issuerKeyId = checkEd25519(checks, results);
-  checks.set('issuer_signature_mldsa44', ...mlDsaResult(results, keys, crypto));
+  const mayLack = () => input.secondMayLack(certificate.predicate.issued_at);
+  checks.set('issuer_signature_mldsa44', ...mlDsaResult(results, keys, mayLack, crypto));
   checkExpiry(checks, certificate, input.nowMs);
   checks.set('pair_matches', ...pairResult(certificate, input, crypto));
   return { envelope, certificate, issuerKeyId, signatures: results };
@@ -73,10 +77,11 @@ function checkEd25519(checks: CheckSink<CertificateCheck>, results: readonly Sig
   return good && !bad ? good.keyId : null;
 }
 
-/** A certificate whose second signature was cut off is refused where the issuer is known to have a second key. */
+/** Where the second signature has to be there, a certificate from which it was cut off is refused. */
 function mlDsaResult(
   results: readonly SignatureResult[],
   keys: readonly PublicKey[],
+  mayLack: () => string | null,
   crypto: Crypto,
 ): readonly [ok: boolean | null, detail: string] {
   if (!keys.some(({ algorithm }) => algorithm === 'ml-dsa-44')) return [null, 'the issuer has no ML-DSA-44 key'];
@@ -85,8 +90,9 @@ function mlDsaResult(
   const bad = own.find(({ status }) => status !== 'valid');
   if (bad) return [false, `the signature of key ${bad.keyId} is wrong`];
   const [good] = own;
-  if (!good) return [false, 'the issuer has an ML-DSA-44 key, which did not sign'];
-  return [true, `ML-DSA-44, key ${good.keyId}`];
+  if (good) return [true, `ML-DSA-44, key ${good.keyId}`];
+  const allowed = mayLack();
+  return allowed === null ? [false, 'the issuer has an ML-DSA-44 key, which did not sign'] : [null, allowed];
 }
 
 function checkExpiry(checks: CheckSink<CertificateCheck>, { predicate }: Certificate, nowMs: number | null): void {

@@ -43,6 +43,26 @@ export function policyAt(chain: PolicyChain, seq: number): PolicyEpoch {
   return chain.findLast((epoch) => epoch.seq <= seq) ?? (chain[0] as PolicyEpoch);
 }
 
+/**
+ * Keys whose signatures count for a certificate of that moment: those of the policy in force then and, since the second
+ * signature is made when the certificate is taken along, the ML-DSA-44 keys of every policy after it.
+ */
+export function issuerKeysOf(chain: PolicyChain, issuedAt: string): readonly PublicKey[] {
+  const at = inForceAt(chain, issuedAt);
+  const found = [...(chain[at]?.keys.issuer ?? [])];
+  const later = at < 0 ? [] : chain.slice(at + 1).flatMap(({ keys }) => keys.issuer.filter(isSecond));
+  for (const key of later) if (!found.some((other) => sameKey(other, key))) found.push(key);
+  return found;
+}
+
+/** Whether the policy in force then named an ML-DSA-44 key of the issuer: then a bundle carries its signature, or is refused. */
+export function signsTwiceAt(chain: PolicyChain, issuedAt: string): boolean {
+  return chain[inForceAt(chain, issuedAt)]?.keys.issuer.some(isSecond) ?? false;
+}
+
+const inForceAt = (chain: PolicyChain, atIso: string) => chain.findLastIndex(({ ts }) => ts <= atIso);
+const isSecond = ({ algorithm }: PublicKey) => algorithm === 'ml-dsa-44';
+
 /** The policy inside a policy statement; its subject must name its hash. @throws FormatError */
 export function policyOf(statement: Statement<object>, crypto: Pick<Crypto, 'sha256'>): ReadPolicy {
   const policy = readPolicy(membersOf(statement).policy, crypto);

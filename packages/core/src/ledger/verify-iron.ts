@@ -23,7 +23,14 @@ import { type IronBundle, type ProvenEntry, parseIronBundle } from './iron-bundl
 import { type LoggedStatement, readLogged } from './logged.ts';
 import { leafHash } from './merkle.ts';
 import { meetsThreshold } from './policy.ts';
-import { extendPolicyChain, openPolicyChain, type PolicyChain, policyAt } from './policy-chain.ts';
+import {
+  extendPolicyChain,
+  issuerKeysOf,
+  openPolicyChain,
+  type PolicyChain,
+  policyAt,
+  signsTwiceAt,
+} from './policy-chain.ts';
 import { verifyInclusion } from './proof.ts';
 import { acceptRatification, anchoringProblem } from './ratification.ts';
 
@@ -79,6 +86,8 @@ export interface VerifyOptions {
   readonly nowMs: number | null;
   readonly prompt?: string | undefined;
   readonly response?: string | undefined;
+  /** Of the issuer itself, which makes the second signature when it hands a bundle out: why there is none yet. */
+  readonly secondMayLack?: string | undefined;
 }
 
 export interface BundleReport {
@@ -101,8 +110,12 @@ export function verifyIronBundle(value: unknown, pins: Pins, options: VerifyOpti
   const { chain, anchor, checkpoint } = proven;
   const input = {
     envelope: bundle.certificate,
-    issuerKeysAt: (issuedAt: string) => chain.findLast(({ ts }) => ts <= issuedAt)?.keys.issuer ?? [],
+    issuerKeysAt: (issuedAt: string) => issuerKeysOf(chain, issuedAt),
     ...options,
+    secondMayLack: (issuedAt: string) =>
+      signsTwiceAt(chain, issuedAt)
+        ? (options.secondMayLack ?? null)
+        : 'the issuer had no ML-DSA-44 key when it issued it',
   };
   const certificate = checkCertificate(checks, input, crypto);
   if (certificate) checkKeyIds(checks, certificate);

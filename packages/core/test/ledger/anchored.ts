@@ -114,19 +114,16 @@ export function cosignLine(note: string, signer: Signer = KEYS.witness, timeS = 
 export const WITNESS_VKEY = verifierKey(WITNESS_NAME, 4, KEYS.witness.publicKeyRaw, crypto).text;
 export const LOG_VKEY = logVerifierKey(ORIGIN, signerKey(KEYS.log), crypto);
 
-export async function ironOf({
-  log,
-  certificate,
-  ratificationSeq,
-  anchorSeq,
-  note,
-}: Anchored): Promise<IronBundleJson> {
+/** @param policySeqs genesis and the policies that the bundle proves */
+export async function ironOf(
+  { log, certificate, ratificationSeq, anchorSeq, note }: Anchored,
+  policySeqs: readonly number[] = [0, 1, 3],
+): Promise<IronBundleJson> {
   const proven = async (seq: number): Promise<ProvenEntry> => ({
     entry: log.headers[seq] as Uint8Array,
     statement: log.statements[seq] as DsseEnvelope,
     path: await log.inclusion(seq),
   });
-  const policySeqs = [0, 1, 3];
   const bundle = {
     certificate,
     ratification: await proven(ratificationSeq),

@@ -300,6 +300,21 @@ describe('verifyCertificate', () => {
     expect(report.certificate?.issuerKeyId).toBe(KEYS.issuer.keyId);
   });
 
+  it('needs no second signature of a certificate alone, says where that is, and refuses a wrong one [second-signature]', () => {
+    const second = (envelope: unknown) => {
+      const report = check(envelope);
+      const named = report.checks.find(({ name }) => name === 'issuer_signature_mldsa44');
+      return [report.signatureValid, named?.ok, named?.detail];
+    };
+    const { signatures, ...rest } = life.certificate;
+    const alone = { ...rest, signatures: signatures.slice(0, 1) };
+    expect(second(alone)).toEqual([true, null, 'not with a certificate alone: its iron bundle carries it']);
+    expect(second(life.certificate)).toEqual([true, true, `ML-DSA-44, key ${KEYS.issuerPq.keyId}`]);
+    const changed = mutable(life.certificate);
+    flipSignature(changed, 1);
+    expect(second(changed).slice(0, 2)).toEqual([false, false]);
+  });
+
   it('tells a wrong signature from a text that is no certificate', () => {
     expect(check(issue(7, START_MS, [KEYS.stranger])).signatureValid).toBe(false);
     expect(check({ payload: 'AAAA', payloadType: 'x', signatures: [] }).signatureValid).toBeNull();

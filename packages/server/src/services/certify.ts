@@ -47,6 +47,8 @@ export interface CertifyOptions {
   readonly publisher: Publisher;
   readonly proofs: ProofSource;
   readonly baseUrl: () => string;
+  /** When the second signature is made, where the policy asks for one. */
+  readonly secondSignature: string;
   /** Null: certificates do not expire. */
   readonly validDays: number | null;
   readonly onError: (task: string, error: unknown) => void;
@@ -100,15 +102,16 @@ export class Certify {
     const { ledger, ruleset, validDays } = this.#options;
     const startedMs = performance.now();
     const isLive = caller.environment === 'live';
-    const signers = isLive ? ledger.roleSigners('issuer') : [ledger.signer('test-issuer')];
     // A clock that was set back must not date it before the policy whose keys sign it: it would never verify.
     const createdAtMs = Math.max(ledger.nowMs(), this.#policyMs());
+    const issuedAt = timestampOf(createdAtMs);
+    const signers = this.#signers(isLive, issuedAt);
     const expiresAtMs = validDays === null ? null : createdAtMs + validDays * DAY_MS;
     const attested = [...governance.stages.map(({ n, name, status }) => ({ n, name, status })), ATTESTED];
     const facts = {
       cert_id: ledger.newId('cert_'),
       log_origin: ledger.origin,
-      issued_at: timestampOf(createdAtMs),
+      issued_at: issuedAt,
       expires_at: expiresAtMs === null ? null : timestampOf(expiresAtMs),
       decision: governance.decision,
       verdict: governance.verdict,
@@ -135,6 +138,14 @@ export class Certify {
     const row = newCertificate(certificate, envelope, (signers[0] as Signer).keyId, times);
     const stage = { ...ATTESTED, duration_ms: roundMs(performance.now() - startedMs), engine: ATTESTATION_ENGINE };
     return { envelope, certificate, row, isLive, stages: [...governance.stages, stage] };
+  }
+
+  /** Ed25519; ML-DSA-44 too where that is not left to the bundle. */
+  #signers(isLive: boolean, issuedAt: string): readonly Signer[] {
+    const { ledger, secondSignature } = this.#options;
+    const first = ledger.signer(isLive ? 'issuer' : 'test-issuer');
+    const second = isLive && secondSignature === 'issue' ? ledger.secondSigner(issuedAt) : null;
+    return second === null || typeof second === 'string' ? [first] : [first, second];
   }
 
   /** When the policy in force came into force. */

@@ -3,9 +3,11 @@
 import { readLogged } from '@plumbline/core/ledger/logged.ts';
 import {
   extendPolicyChain,
+  issuerKeysOf,
   openPolicyChain,
   type PolicyChain,
   type PolicyEpoch,
+  signsTwiceAt,
 } from '@plumbline/core/ledger/policy-chain.ts';
 import type { Crypto, PublicKey } from '@plumbline/core/seal/crypto.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
@@ -78,9 +80,21 @@ export class Governance {
     return this.#chain.some(({ keys }) => keys.issuer.some((key) => keyIdOf(key, this.#crypto) === keyId));
   }
 
-  /** Issuer keys in force when something was issued. */
+  /** Issuer keys whose signatures count for what was issued then. */
   issuerKeysAt(issuedAt: string): readonly PublicKey[] {
-    return this.#chain.findLast(({ ts }) => ts <= issuedAt)?.keys.issuer ?? [];
+    return issuerKeysOf(this.#chain, issuedAt);
+  }
+
+  /** The first policy from that moment on that names a key for the issuer; null for none. */
+  issuerNamedAt(issuedAt: string, keyId: string): number | null {
+    const from = this.#chain.findLastIndex(({ ts }) => ts <= issuedAt);
+    const named = ({ keys }: PolicyEpoch) => keys.issuer.some((key) => keyIdOf(key, this.#crypto) === keyId);
+    return from < 0 ? null : (this.#chain.slice(from).find(named)?.seq ?? null);
+  }
+
+  /** Whether bundles of what was issued then carry a second signature. */
+  signsTwiceAt(issuedAt: string): boolean {
+    return signsTwiceAt(this.#chain, issuedAt);
   }
 }
 

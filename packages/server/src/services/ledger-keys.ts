@@ -4,7 +4,7 @@
  * a ledger; from then on a missing key is a loss to report and never a reason to make another.
  */
 import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignatureAlgorithm, Signer } from '@plumbline/core/seal/crypto.ts';
 import { createNodeSigner, hasMlDsa44 } from '../crypto.ts';
@@ -34,11 +34,16 @@ export const OVERLAP_FILES = { next: 'log.next.pem', former: 'log.former.pem' } 
 /** Of the other roles the key that `keys ledger rotate` has made: it signs from the policy on that names it alone. */
 const SUCCESSORS = ['issuer', 'anchor'] as const;
 
+/** Beside the issuer's ML-DSA-44 key the one before it or after it: bundles may need either (`issuer-mldsa44.former.pem`). */
+const OTHER_SECONDS = /^issuer-mldsa44\.[\w-]+\.pem$/;
+
 /** What could be read, and why something could not. */
 export interface Keyring {
   readonly signers: Readonly<Partial<Record<KeyName, Signer>>>;
   readonly overlap: Readonly<Partial<Record<keyof typeof OVERLAP_FILES, Signer>>>;
   readonly successors: Readonly<Partial<Record<(typeof SUCCESSORS)[number], Signer>>>;
+  /** ML-DSA-44 keys of the issuer, the one in place first: they sign certificates that are taken along. */
+  readonly seconds: readonly Signer[];
   readonly problems: readonly string[];
 }
 
@@ -67,7 +72,23 @@ export function readKeyring(folder: string): Keyring {
     if (typeof found === 'string') problems.push(found);
     else if (found !== null) successors[name] = found;
   }
-  return { signers, overlap, successors, problems };
+  const seconds = signers['issuer-mldsa44'] === undefined ? [] : [signers['issuer-mldsa44']];
+  for (const name of filesIn(folder).filter((name) => OTHER_SECONDS.test(name))) {
+    const found = readSigner(folder, name, 'ml-dsa-44');
+    if (typeof found === 'string') problems.push(found);
+    else if (found !== null) seconds.push(found);
+  }
+  return { signers, overlap, successors, seconds, problems };
+}
+
+/** In the order of their names; none where there is no folder yet. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** Makes the keys that are not there yet. Only for a ledger that does not exist yet. */

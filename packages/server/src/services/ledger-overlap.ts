@@ -44,7 +44,8 @@ export function inForce(keyring: Keyring, policy: ReadPolicy): Keyring {
 }
 
 /** Why a key that a policy needs does not sign under it, by role; empty when all of them do. */
-export function keyProblems({ signers }: Keyring, policy: PolicyEpoch): ReadonlyMap<SigningRole, string> {
+export function keyProblems(keyring: Keyring, policy: PolicyEpoch): ReadonlyMap<SigningRole, string> {
+  const { signers } = keyring;
   const found = new Map<SigningRole, string>();
   for (const role of SIGNING_ROLES) {
     const signer = signers[role];
@@ -52,7 +53,15 @@ export function keyProblems({ signers }: Keyring, policy: PolicyEpoch): Readonly
     else if (!isNamed(policy, role, signer))
       found.set(role, `the ${role} key is not one that policy ${policy.policy.epoch} of this ledger names`);
   }
+  if (!found.has('issuer') && lacksSecond(keyring, policy))
+    found.set('issuer', `the issuer's ML-DSA-44 key is missing: put back issuer-mldsa44.pem from a backup`);
   return found;
+}
+
+/** Whether the policy asks for second signatures under certificates, by keys of which none is held. */
+function lacksSecond({ seconds }: Keyring, policy: ReadPolicy): boolean {
+  const named = policy.keys.issuer.filter(({ algorithm }) => algorithm === 'ml-dsa-44');
+  return named.length > 0 && !seconds.some((signer) => isNamed(policy, 'issuer', signer));
 }
 
 export interface SuccessionProblem {
@@ -92,6 +101,8 @@ export async function successionProblem(
     const missing = `no key entry says that ${heir.keyId} follows it (plumbline keys ledger rotate ${role})`;
     return { reason: 'key_in_use', detail: `it drops the ${role} key ${own.keyId}, and ${missing}` };
   }
+  if (lacksSecond(held, next))
+    return { reason: 'key_not_held', detail: 'it names no ML-DSA-44 issuer key that this service holds' };
   return null;
 }
 

@@ -58,11 +58,15 @@ export class ProofSource {
     this.#ledger = ledger;
   }
 
-  /** By the smallest checkpoint that covers the entry and has the witnesses that the policy in force there asks for. */
-  async anchorProof(seq: number): Promise<AnchorProof> {
-    const first = await this.#ledger.stores.chain.checkpoints.covering(seq);
+  /**
+   * By the smallest checkpoint that covers the entry and has the witnesses that the policy in force there asks for.
+   * @param alsoSeq a later entry that it has to cover too
+   */
+  async anchorProof(seq: number, alsoSeq = seq): Promise<AnchorProof> {
+    const last = Math.max(seq, alsoSeq);
+    const first = await this.#ledger.stores.chain.checkpoints.covering(last);
     if (first === null) return { status: 'pending_checkpoint' };
-    const found = await this.#sufficient(this.#candidates(seq, first));
+    const found = await this.#sufficient(this.#candidates(last, first));
     return found === null ? { status: 'pending_witnesses' } : this.#proof(seq, found);
   }
 

@@ -138,7 +138,7 @@ export class Publisher {
     this.#dirty = false;
     this.#publishedAtMs = performance.now();
     const { origin, crypto } = ledger;
-    const signers = ledger.roleSigners('log');
+    const signers = ledger.logSigners();
     const { checkpoints } = ledger.stores.chain;
     const done = await checkpoints.publish(
       (tree) => signCheckpoint({ origin, ...tree }, signers, crypto),

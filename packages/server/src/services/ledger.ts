@@ -6,6 +6,7 @@
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type ReadPolicy, roleOf } from '@plumbline/core/ledger/policy.ts';
 import { type Crypto, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
+import { sameKey } from '@plumbline/core/seal/spki.ts';
 import type { AppendedEntry, AppendOptions, AppendUnit, LedgerStores } from '../store/ledger-store.ts';
 import { beginningProblem, markUnused, markUsed } from './ledger-beginning.ts';
 import { genesisUnits, type PostQuantum } from './ledger-genesis.ts';
@@ -120,16 +121,30 @@ export class Ledger {
   }
 
   /**
-   * Ed25519 first; of the log also the key that it follows, or that follows it, during the overlap; ML-DSA-44 last, where the
-   * policy in force names our key for the role.
+   * Of checkpoints: Ed25519 first, also of the key that it follows, or that follows it, during the overlap; ML-DSA-44 last,
+   * where the policy in force names our key.
    */
-  roleSigners(role: 'log' | 'issuer'): readonly Signer[] {
-    const first = this.signer(role);
-    const second = this.#keys.signers[`${role}-mldsa44`];
-    const isNamed = second !== undefined && roleOf(this.governance.current, signerKey(second)) === role;
+  logSigners(): readonly Signer[] {
+    const first = this.signer('log');
+    const second = this.#keys.signers['log-mldsa44'];
+    const isNamed = second !== undefined && roleOf(this.governance.current, signerKey(second)) === 'log';
     const now = this.nowMs();
-    const others = role === 'log' ? this.#overlap.filter(({ untilMs }) => now < untilMs) : [];
+    const others = this.#overlap.filter(({ untilMs }) => now < untilMs);
     return [first, ...others.map(({ signer }) => signer), ...(isNamed ? [second] : [])];
+  }
+
+  /**
+   * The ML-DSA-44 key that signs a certificate of that moment beside Ed25519: that of the policy in force then or, where that
+   * one is not here any more, of a later one. Null where no policy asks for it; a text says why it cannot be done.
+   */
+  secondSigner(issuedAt: string): Signer | string | null {
+    if (!this.governance.signsTwiceAt(issuedAt)) return null;
+    const reason = this.#refusal ?? this.#fileProblem;
+    if (reason !== null) return `the service does not sign: ${reason}`;
+    const named = this.governance.issuerKeysAt(issuedAt);
+    const { seconds } = this.#keys;
+    const held = named.flatMap((key) => seconds.find((signer) => sameKey(signerKey(signer), key)) ?? []);
+    return held[0] ?? 'no ML-DSA-44 key is here that a policy names for the issuer';
   }
 
   /** Public part of a key, also while nothing is signed. */

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * What became of a certificate. The state is derived from the ledger each time; an anchored one is proven by the very code
- * that verifies a bundle offline, on the very bundle that a caller would get.
+ * that verifies a bundle offline, on the bundle that a caller would get before the second signature is put to it.
  */
 import { hash } from 'node:crypto';
 import type { BundleFormat } from '@plumbline/core/contract/bundle-formats.ts';
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { checkpointKeys } from '@plumbline/core/ledger/check-checkpoint.ts';
 import type { Check } from '@plumbline/core/ledger/checks.ts';
-import { parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
 import { coversCertificate } from '@plumbline/core/ledger/ratification.ts';
-import { formatTlogProof } from '@plumbline/core/ledger/tlog-proof.ts';
 import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
 import { verifyIronBundle } from '@plumbline/core/ledger/verify-iron.ts';
-import { verifyTlogProof } from '@plumbline/core/ledger/verify-tlog-proof.ts';
 import type { Certificate } from '@plumbline/core/seal/certificate.ts';
 import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
 import type { DsseEnvelope } from '@plumbline/core/seal/dsse.ts';
@@ -23,12 +19,14 @@ import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
 import type { CertificateRecord } from '../store/ledger-store.ts';
 import { type Anchoring, coveredBy } from './anchoring.ts';
+import { ANCHOR_DETAILS, type AnchorFinding, entryChecks, evidenceOf, known, VETOED } from './certificate-findings.ts';
 import { type KeptCertificate, keptCertificate } from './certificate-record.ts';
 import type { Ledger } from './ledger.ts';
 import type { AnchorProof, ProofSource, ProvenAnchor } from './ledger-proofs.ts';
 import type { Bundle, ProofBundles } from './proof-bundles.ts';
 import { ProvenCertificates } from './proven-certificates.ts';
 import { revocationOf } from './revocation-entry.ts';
+import { type Countersigned, SecondSignatures, secondNote } from './second-signatures.ts';
 
 export type CertificateReport = OutputOf<Operations['verifyCertificate']>;
 export type DocumentReport = OutputOf<Operations['verifyDocument']>;
@@ -52,9 +50,11 @@ export interface VerifyOptions {
 export class VerifyCertificate {
   readonly #options: VerifyOptions;
   readonly #proven = new ProvenCertificates<Proven>();
+  readonly #seconds: SecondSignatures;
 
   constructor(options: VerifyOptions) {
     this.#options = options;
+    this.#seconds = new SecondSignatures(options.ledger);
   }
 
   async byId(id: string): Promise<CertificateReport> {
@@ -113,15 +113,40 @@ export class VerifyCertificate {
         detail: 'What the anchor says was erased by law; format=tlog-proof still proves its entry.',
       });
     try {
-      const shown = format === 'iron' ? proof : await proofs.signedToday(proof);
-      const bundle = await bundles.bundle(format, envelope, shown);
+      const signed = format === 'iron' ? await this.#signedTwice(found, envelope, proof) : { envelope };
+      const shown = format === 'iron' ? (signed.proof ?? proof) : await proofs.signedToday(proof);
+      const bundle = await bundles.bundle(format, signed.envelope, shown);
       // The bundle ends at its checkpoint; what came after is for whoever fetches it to know.
       const revoked = await this.#revocation(found.record);
-      return revoked === null ? bundle : { ...bundle, headers: { 'certificate-state': revoked.reason } };
+      const headers = {
+        ...(revoked !== null && { 'certificate-state': revoked.reason }),
+        ...('problem' in signed && { 'certificate-second-signature': 'not-made' }),
+      };
+      return { ...bundle, headers };
     } catch (error) {
       if (error instanceof FormatError) throw new PlumblineError('ledger_unavailable', { detail: error.message });
       throw error;
     }
+  }
+
+  /**
+   * What is taken along carries both signatures. The second is made for what verifies, and for nothing else; a key that a later
+   * policy names needs a checkpoint that covers that policy.
+   */
+  async #signedTwice(
+    { record, certificate }: Found,
+    envelope: DsseEnvelope,
+    proof: ProvenAnchor,
+  ): Promise<Countersigned & { readonly proof?: ProvenAnchor }> {
+    const bytes = sha256Of(JSON.stringify(envelope));
+    const { own, anchor } = await this.#prove(record, { envelope, certificate }, {}, bytes);
+    if (own.signatureValid !== true || anchor.status !== 'proven') return { envelope };
+    const signed = this.#seconds.countersign(envelope, certificate);
+    const { namedAt } = signed;
+    if (namedAt === undefined || namedAt < proof.checkpoint.size) return signed;
+    const later = await this.#options.proofs.anchorProof(proof.entry.seq, namedAt);
+    if (later.status === 'proven') return { ...signed, proof: later };
+    return { envelope, problem: 'no sufficient checkpoint covers the policy that names the key yet' };
   }
 
   /** @param bytes hash of the certificate as it is kept; null where something else is asked about it as well */
@@ -198,7 +223,9 @@ export class VerifyCertificate {
     try {
       const iron = await bundles.iron(kept.envelope, proof);
       const pins = { origin, genesis, vkeys: [] };
-      const report = verifyIronBundle(iron, pins, { nowMs: ledger.nowMs(), ...pair }, ledger.crypto);
+      const secondMayLack = secondNote(ledger, kept.certificate.predicate.issued_at);
+      const options = { nowMs: ledger.nowMs(), ...pair, secondMayLack };
+      const report = verifyIronBundle(iron, pins, options, ledger.crypto);
       const holds = report.checks.every(
         ({ name, ok }) => ok !== false || name === 'certificate_not_expired' || name === 'pair_matches',
       );
@@ -263,7 +290,7 @@ export class VerifyCertificate {
   }
 
   /** The record of a certificate that was issued here with exactly these bytes. */
-  async #find(envelope: DsseEnvelope): Promise<{ record: CertificateRecord; certificate: Certificate } | null> {
+  async #find(envelope: DsseEnvelope): Promise<Found | null> {
     const { ledger } = this.#options;
     const read = verifyCertificate({ envelope, issuerKeysAt: () => [], nowMs: null }, ledger.crypto).certificate;
     if (read === null || read.certificate.predicate.log_origin !== ledger.origin) return null;
@@ -303,6 +330,11 @@ export class VerifyCertificate {
   }
 }
 
+interface Found {
+  readonly record: CertificateRecord;
+  readonly certificate: Certificate;
+}
+
 interface Standing {
   readonly state: State;
   readonly reason: Reason;
@@ -314,30 +346,7 @@ interface Proven {
   readonly anchor: AnchorFinding;
 }
 
-interface AnchorFinding {
-  readonly status: 'preview' | 'pending_checkpoint' | 'pending_witnesses' | 'proven' | 'broken' | 'erased';
-  readonly checks: readonly Check[] | null;
-  readonly proof: ProvenAnchor | null;
-}
-
-const ANCHOR_DETAILS: Readonly<Record<AnchorFinding['status'], string>> = {
-  preview: 'no ratification covers it: it is a PREVIEW, and nothing about it is on the chain',
-  pending_checkpoint: 'its anchor is written, and no checkpoint covers it yet',
-  pending_witnesses: 'its anchor is published, and too few witnesses have co-signed',
-  proven: 'anchored under a ratification, covered by a checkpoint',
-  erased: 'what its anchor says was erased by law; the entry is in the ledger',
-  broken: 'its anchor does not prove what it should',
-};
-
-const VETOED = 'the authority has vetoed it: it stays a PREVIEW, and nothing about it is on the chain';
-
 const sha256Of = (bytes: Uint8Array | string) => hash('sha256', bytes, 'hex');
-
-const known = (ok: boolean): Check => ({
-  name: 'known_certificate',
-  ok,
-  detail: ok ? 'issued here' : 'no certificate of these bytes was issued here',
-});
 
 const pairMismatch = (checks: readonly Check[]) =>
   checks.some(({ name, ok }) => name === 'pair_matches' && ok === false);
@@ -349,22 +358,4 @@ function keptOrNull(record: CertificateRecord, { crypto }: Ledger): KeptCertific
     if (error instanceof FormatError || error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-/** An entry without its statement is proven to be in the log, and nothing more. */
-function entryChecks({ entry, path, note }: ProvenAnchor, { origin, governance, crypto }: Ledger): readonly Check[] {
-  const { log } = checkpointKeys({ origin, genesis: null, vkeys: [] }, governance.current, crypto);
-  const text = formatTlogProof({ extra: entry.header, index: entry.seq, path, checkpoint: note });
-  return verifyTlogProof(text, null, { origin, genesis: null, vkeys: log.map((key) => key.text) }, crypto).checks;
-}
-
-function evidenceOf({ entry, inclusion, note, witnesses }: ProvenAnchor): CertificateReport['chain_evidence'] {
-  return {
-    block_index: entry.seq,
-    block_hash: inclusion.leaf,
-    prev_hash: parseEntryHeader(entry.header).prev,
-    checkpoint: note,
-    inclusion,
-    witnesses: witnesses.map(({ name, timeS }) => ({ name, at: new Date(timeS * 1000).toISOString() })),
-  };
 }

@@ -64,11 +64,11 @@ describe('plumbline keys ledger', () => {
       newId: (prefix) => prefix + ulid(Date.now(), crypto.sha256(Buffer.from(String(Math.random()))).subarray(0, 10)),
     });
 
-  const logSigners = () => ledger.roleSigners('log').map(({ keyId }) => keyId);
+  const logSigners = () => ledger.logSigners().map(({ keyId }) => keyId);
 
   const publish = () =>
     store.ledger.chain.checkpoints.publish(
-      (tree) => signCheckpoint({ origin: 'keys.example/log', ...tree }, ledger.roleSigners('log'), crypto),
+      (tree) => signCheckpoint({ origin: 'keys.example/log', ...tree }, ledger.logSigners(), crypto),
       Date.now(),
     );
 
@@ -194,7 +194,7 @@ describe('plumbline keys ledger', () => {
   it('records nothing on a ledger that is behind what it signed for, or with a key that is not its own', async () => {
     const memory = join(root, 'data', 'newest-checkpoint');
     const ahead = { origin: ledger.origin, size: 99, root: new Uint8Array(32) };
-    writeFileSync(memory, signCheckpoint(ahead, ledger.roleSigners('log'), crypto));
+    writeFileSync(memory, signCheckpoint(ahead, ledger.logSigners(), crypto));
     expect((await run('rotate', 'log', '--reason', 'x')).err).toContain('the ledger holds 3 entries, fewer than');
     rmSync(memory);
     rmSync(keys('issuer.pem'));

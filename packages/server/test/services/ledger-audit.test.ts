@@ -51,7 +51,7 @@ describe.each(SHARED_DRIVERS)('the audit of a long ledger on $name', (driver) =>
     await ledger.stores.chain.appendAll(Array.from({ length: entries }, unit));
     if (!isPublished) return;
     const sign = (tree: { size: number; root: Uint8Array }) =>
-      signCheckpoint({ origin: ledger.origin, ...tree }, ledger.roleSigners('log'), ledger.crypto);
+      signCheckpoint({ origin: ledger.origin, ...tree }, ledger.logSigners(), ledger.crypto);
     await ledger.stores.chain.checkpoints.publish(sign, ledger.nowMs());
   }
 

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The second signature of a certificate: not made by certify, made for the bundle, and missed where it cannot be made. */
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Policy, policyKeyText } from '@plumbline/core/ledger/policy.ts';
+import { verifyFile } from '@plumbline/core/ledger/verify-file.ts';
+import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
+import type { DsseEnvelope } from '@plumbline/core/seal/dsse.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../../test/support/test-database.ts';
+import { testPrivateKey, testSigner } from '../../../core/test/seal/test-keys.ts';
+import type { Environment } from '../../src/config.ts';
+import { keyFile, LEDGER_KEYS_FOLDER } from '../../src/services/ledger-keys.ts';
+import { openStore } from '../../src/store/open.ts';
+import { crypto, installCouncil, listed, nextPolicy, QUORUM, sign, submit, termsOf, window } from './council.ts';
+import { post, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
+
+const PAIR = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
+const ENV: Environment = { ...WIDE, PLUMBLINE_LIMITS_LEDGER_PER_MINUTE: '1000000' };
+const NEXT_SEED = 61;
+const NEXT = testSigner(NEXT_SEED, 'ml-dsa-44');
+const SECOND = 'issuer_signature_mldsa44';
+
+interface Certified {
+  readonly certificate_id: string;
+  readonly key_id: string;
+  readonly envelope: DsseEnvelope;
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('the second signature of a certificate on %s', (driver) => {
+  let dataDir: string;
+  let app: TestApp;
+  let url: string | null;
+  let drop: () => Promise<void>;
+  const start = async (env = ENV) => startApp(env, url === null ? {} : { store: await openStore({ url }) }, dataDir);
+
+  beforeEach(async () => {
+    dataDir = temporaryFolder();
+    const database = driver === 'SQLite' ? null : await testDatabase();
+    url = database?.url ?? null;
+    drop = database?.drop ?? (async () => {});
+    app = await start();
+  });
+  afterEach(async () => {
+    await app.close();
+    await drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const restart = async (env = ENV) => {
+    await app.close();
+    app = await start(env);
+  };
+
+  const own = () => app.context.ledger.ownKey('issuer-mldsa44') as Signer;
+  const certify = async () => (await post(app, '/api/v1/certify', PAIR)).json().data as Certified;
+  const anchored = async () => {
+    const certificate = await certify();
+    expect((await submit(app, await listed(app, [certificate]))).statusCode).toBe(201);
+    return certificate;
+  };
+  const iron = (certificate: DsseEnvelope) => post(app, '/api/v1/verify?format=iron', { certificate });
+  const signersOf = ({ signatures }: DsseEnvelope) => signatures.map(({ keyid }) => keyid);
+  const inBundle = (text: string) => JSON.parse(text).certificate as DsseEnvelope;
+  const offline = (text: string) => {
+    const { origin, hash: genesis } = app.context.ledger.governance.genesis;
+    const trust = { origin, genesis, vkeys: [], issuerKeys: [], anchorKey: null };
+    const { verified, checks } = verifyFile(text, trust, { nowMs: Date.now(), ...PAIR }, crypto);
+    return [verified, checks.filter(({ ok }) => ok === false).map(({ name }) => name)];
+  };
+  const reported = (report: { checks: { name: string; ok: boolean | null; detail: string }[] }) =>
+    report.checks.find(({ name }) => name === SECOND);
+  const byId = async ({ certificate_id }: Certified) =>
+    (await app.context.app.inject(`/api/v1/verify?cert=${certificate_id}`)).json().data;
+
+  it('is made for the bundle and not for the answer, the same at each download [second-signature]', async () => {
+    await installCouncil(app);
+    const certificate = await anchored();
+    expect(signersOf(certificate.envelope)).toEqual([certificate.key_id]);
+    const report = await byId(certificate);
+    expect(report).toMatchObject({ verified: true, signature_valid: true });
+    expect(reported(report)).toMatchObject({ ok: null, detail: expect.stringContaining('format=iron') });
+
+    const bundle = await iron(certificate.envelope);
+    expect(bundle.headers).not.toHaveProperty('certificate-second-signature');
+    const both = inBundle(bundle.body);
+    expect(both.payload).toBe(certificate.envelope.payload);
+    expect(signersOf(both)).toEqual([certificate.key_id, own().keyId]);
+    expect(offline(bundle.body)).toEqual([true, []]);
+    expect((await iron(certificate.envelope)).body).toBe(bundle.body);
+    // Taken out of the bundle it is checked, and not made anew.
+    const document = (await post(app, '/api/v1/verify', { certificate: both, ...PAIR })).json().data;
+    expect([document.verified, reported(document)?.ok]).toEqual([true, true]);
+    await restart();
+    expect((await iron(both)).body).toBe(bundle.body);
+    const anew = (await iron(certificate.envelope)).body;
+    expect([anew === bundle.body, offline(anew)]).toEqual([false, [true, []]]);
+  });
+
+  it('cannot be cut off a bundle or changed in it, nor is anything forged signed [second-signature]', async () => {
+    await installCouncil(app);
+    const { envelope } = await anchored();
+    const bundle = JSON.parse((await iron(envelope)).body);
+    const [first, second] = bundle.certificate.signatures;
+    const offlineWith = (signatures: object[]) =>
+      offline(JSON.stringify({ ...bundle, certificate: { ...bundle.certificate, signatures } }));
+    expect(offlineWith([first])).toEqual([false, [SECOND]]);
+    const wrong = Buffer.from(second.sig, 'base64').map((byte, i) => (i === 700 ? byte ^ 4 : byte));
+    expect(offlineWith([first, { ...second, sig: Buffer.from(wrong).toString('base64') }])).toEqual([false, [SECOND]]);
+    const forged = Buffer.from(first.sig, 'base64').map((byte, i) => (i === 20 ? byte ^ 4 : byte));
+    const broken = { ...envelope, signatures: [{ ...first, sig: Buffer.from(forged).toString('base64') }] };
+    expect(signersOf(inBundle((await iron(broken)).body))).toEqual([first.keyid]);
+  });
+
+  it('is made when it is issued where that is configured, and then in the envelope for ever [second-signature]', async () => {
+    await restart({ ...ENV, PLUMBLINE_LEDGER_SECOND_SIGNATURE: 'issue' });
+    await installCouncil(app);
+    const preview = await certify();
+    expect(signersOf(preview.envelope)).toEqual([preview.key_id, own().keyId]);
+    expect(reported(await byId(preview))?.ok).toBe(true);
+    await restart();
+    await submit(app, await listed(app, [preview]));
+    const bundle = await iron(preview.envelope);
+    expect(inBundle(bundle.body)).toEqual(preview.envelope);
+    expect(offline(bundle.body)).toEqual([true, []]);
+    expect([(await byId(preview)).verified, reported(await byId(preview))?.ok]).toEqual([true, true]);
+  });
+
+  it('is made by the key that follows, once a policy names it [second-signature]', async () => {
+    await installCouncil(app);
+    const now = app.context.ledger.nowMs();
+    await submit(app, await window(app, now - 60_000, now + 3_600_000));
+    const certificate = await certify();
+    const before = (await iron(certificate.envelope)).body;
+    const former = own();
+    const pem = testPrivateKey(NEXT_SEED, 'ml-dsa-44').export({ type: 'pkcs8', format: 'pem' }) as string;
+    const folder = join(dataDir, LEDGER_KEYS_FOLDER);
+    const { roles } = (await termsOf(app)).policy as Policy;
+    const [first = ''] = roles.issuer.keys;
+    const issuer = { threshold: 1, keys: [first, policyKeyText(signerKey(NEXT))] };
+    const policy = sign(await nextPolicy(app, { roles: { ...roles, issuer } }), QUORUM);
+    const early = await submit(app, policy);
+    expect([early.statusCode, early.json().error.reason]).toEqual([409, 'key_not_held']);
+    writeFileSync(join(folder, 'issuer-mldsa44.next.pem'), pem, { mode: 0o600 });
+    expect((await submit(app, policy)).statusCode).toBe(201);
+    // The former key is here still, and was in force when this was issued.
+    expect((await iron(certificate.envelope)).body).toBe(before);
+    renameSync(join(folder, 'issuer-mldsa44.next.pem'), keyFile(folder, 'issuer-mldsa44'));
+    await restart();
+    const after = await iron(certificate.envelope);
+    expect(signersOf(inBundle(after.body))).toEqual([certificate.key_id, NEXT.keyId]);
+    for (const text of [before, after.body]) expect(offline(text)).toEqual([true, []]);
+    expect(signersOf(inBundle((await iron(inBundle(after.body))).body))).toEqual([certificate.key_id, NEXT.keyId]);
+    expect(signersOf(inBundle(before))).toContain(former.keyId);
+  });
+
+  it('that cannot be made is missed: certify is refused, and report and bundle say so [second-signature]', async () => {
+    await installCouncil(app);
+    const certificate = await anchored();
+    const file = keyFile(join(dataDir, LEDGER_KEYS_FOLDER), 'issuer-mldsa44');
+    renameSync(file, `${file}.lost`);
+    await restart();
+    const refused = await post(app, '/api/v1/certify', PAIR);
+    expect([refused.statusCode, refused.json().error.code]).toEqual([503, 'ledger_unavailable']);
+    expect(refused.json().error.detail).toContain('issuer-mldsa44.pem');
+    const report = await byId(certificate);
+    expect(report.verified).toBe(true);
+    expect(reported(report)).toMatchObject({
+      ok: null,
+      detail: expect.stringContaining('not made, because no ML-DSA-44 key'),
+    });
+    const bundle = await iron(certificate.envelope);
+    expect([bundle.statusCode, bundle.headers['certificate-second-signature']]).toEqual([200, 'not-made']);
+    expect(offline(bundle.body)).toEqual([false, [SECOND]]);
+    renameSync(`${file}.lost`, file);
+    await restart();
+    expect((await post(app, '/api/v1/certify', PAIR)).statusCode).toBe(200);
+    expect(offline((await iron(certificate.envelope)).body)).toEqual([true, []]);
+  });
+
+  it('is asked for by the policy alone: a ledger begun without it has none [second-signature]', async () => {
+    await app.close();
+    await drop();
+    rmSync(dataDir, { recursive: true });
+    const database = driver === 'SQLite' ? null : await testDatabase();
+    url = database?.url ?? null;
+    drop = database?.drop ?? (async () => {});
+    app = await start({
+      ...ENV,
+      PLUMBLINE_LEDGER_POST_QUANTUM: 'checkpoints',
+      PLUMBLINE_LEDGER_SECOND_SIGNATURE: 'issue',
+    });
+    expect(existsSync(keyFile(join(dataDir, LEDGER_KEYS_FOLDER), 'issuer-mldsa44'))).toBe(true);
+    await installCouncil(app);
+    const { envelope, key_id } = await anchored();
+    const bundle = await iron(envelope);
+    expect(signersOf(inBundle(bundle.body))).toEqual([key_id]);
+    expect(offline(bundle.body)).toEqual([true, []]);
+    expect(bundle.headers).not.toHaveProperty('certificate-second-signature');
+  });
+});
