@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Kernel } from '../kernel/kernel.ts';
 import { KernelText } from '../kernel/kernel-text.ts';
+import type { AutomatonTables } from './aho-corasick.ts';
 import type { Demand } from './clauses.ts';
 import { MARGIN } from './expression.ts';
 import { GAP, KIND } from './gates.ts';
@@ -17,15 +18,16 @@ const LONGEST_NEEDLE = 255;
 export class KernelFinder implements WindowFinder {
   list = new Int32Array(0);
   first = 0;
-  readonly #plan: WindowPlan;
+  /** Of the plan nothing else is kept: the kernel has it. */
+  readonly #watches: boolean;
   readonly #kernel: Kernel;
   readonly #text: KernelText;
 
-  private constructor(plan: WindowPlan, kernel: Kernel) {
-    this.#plan = plan;
+  private constructor(plan: WindowPlan, other: AutomatonTables, kernel: Kernel) {
+    this.#watches = plan.watches;
     this.#kernel = kernel;
     placeLiterals(kernel, plan.ascii);
-    placeWindows(kernel, plan);
+    placeWindows(kernel, plan, other);
     this.#text = new KernelText(kernel, 0);
   }
 
@@ -33,13 +35,14 @@ export class KernelFinder implements WindowFinder {
   static create(plan: WindowPlan): KernelFinder | null {
     const { literals, longest } = plan.ascii;
     if (literals.length > MOST_NEEDLES || longest > LONGEST_NEEDLE) return null;
-    if (plan.other.automaton().states > MOST_STATES) return null;
+    const other = plan.other.automaton();
+    if (other.states > MOST_STATES) return null;
     const kernel = Kernel.create();
-    return kernel === null ? null : new KernelFinder(plan, kernel);
+    return kernel === null ? null : new KernelFinder(plan, other.tables, kernel);
   }
 
   get watched(): boolean {
-    return !this.#plan.watches || this.#kernel.exports.sawWatched() === 1;
+    return !this.#watches || this.#kernel.exports.sawWatched() === 1;
   }
 
   get ascii(): boolean {
@@ -61,7 +64,7 @@ export class KernelFinder implements WindowFinder {
   }
 }
 
-function placeWindows(kernel: Kernel, plan: WindowPlan): void {
+function placeWindows(kernel: Kernel, plan: WindowPlan, other: AutomatonTables): void {
   const { reaches, byGate, clauseCount, foreign } = plan;
   kernel.exports.configureWindows(
     placeReaches(kernel, reaches, plan.demands),
@@ -74,13 +77,13 @@ function placeWindows(kernel: Kernel, plan: WindowPlan): void {
     kernel.place(KIND),
     kernel.place(GAP),
     MARGIN,
-    placeAutomaton(kernel, plan.other),
+    placeAutomaton(kernel, plan.other, other),
   );
 }
 
 /** The record of an automaton with its needles, as the kernel reads it. */
-function placeAutomaton(kernel: Kernel, set: AnchorSet): number {
-  const { cells, classOf, shift, firstLoud, outStart, out } = set.automaton().tables;
+function placeAutomaton(kernel: Kernel, set: AnchorSet, tables: AutomatonTables): number {
+  const { cells, classOf, shift, firstLoud, outStart, out } = tables;
   const places = [kernel.place(Uint16Array.from(cells)), kernel.place(classOf)];
   const outputs = [kernel.place(outStart), kernel.place(out)];
   const needles = placeNeedles(kernel, set);

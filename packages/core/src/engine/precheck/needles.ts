@@ -54,7 +54,7 @@ export class NeedleTable {
 /** Needles; the lists are in their order. */
 export interface AnchorSet {
   readonly literals: readonly string[];
-  /** Built where it is first asked for. */
+  /** Builds it anew each time: whoever asks keeps what it needs of it. */
   readonly automaton: () => Automaton;
   readonly lengths: Int32Array;
   readonly longest: number;
@@ -67,10 +67,9 @@ export interface AnchorSet {
 export function anchorSet(needles: readonly Needle[]): AnchorSet {
   const lengths = Int32Array.from(needles, ({ literal }) => literal.length);
   const literals = needles.map(({ literal }) => literal);
-  let automaton: Automaton | null = null;
   return {
     literals,
-    automaton: () => (automaton ??= buildAutomaton(literals)),
+    automaton: () => buildAutomaton(literals),
     lengths,
     longest: lengths.reduce((longest, length) => Math.max(longest, length), 0),
     edges: Uint8Array.from(needles, ({ edges, watched }) => edges | (watched ? WATCHED : 0)),

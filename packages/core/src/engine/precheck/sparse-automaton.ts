@@ -2,19 +2,22 @@
 import type { Automaton } from './aho-corasick.ts';
 import { buildTrie, characterClasses, type Trie } from './trie.ts';
 
-/** States, those of the shortest beginnings first, that have a whole row of next states: texts are nearly always in those. */
-const WITH_ROWS = 2_048;
+/**
+ * States have a whole row of next states while there is room for so many cells, those of the shortest beginnings first:
+ * texts are nearly always in those.
+ */
+const CELLS = 2 ** 16;
 const NONE = -1;
 
 /**
  * Aho and Corasick for very many needles: finds what `buildAutomaton` finds, in the same order. A complete table of
  * 100,000 states takes 50 MB, this takes four. A scan follows failure links, so that it takes up to two steps a character.
  */
-export function buildSparseAutomaton(needles: readonly string[]): Pick<Automaton, 'scan'> {
+export function buildSparseAutomaton(needles: readonly string[], cells: number = CELLS): Pick<Automaton, 'scan'> {
   const { classOf, classes } = characterClasses(needles);
   const trie = buildTrie(needles, classOf);
   const { nextNeedle } = trie;
-  const links = linksOf(trie, classes);
+  const links = linksOf(trie, classes, cells);
   const { rows, shift, withRows, firstChild, label, fail, own, loud } = links;
   return {
     scan: (text, onHit, from = 0, to = text.length) => {
@@ -53,10 +56,10 @@ interface Links {
   readonly loud: Int32Array;
 }
 
-function linksOf(trie: Trie, classes: number): Links {
+function linksOf(trie: Trie, classes: number, cells: number): Links {
   const shift = Math.ceil(Math.log2(classes));
   const { states } = trie;
-  const withRows = Math.min(states, WITH_ROWS);
+  const withRows = Math.min(states, Math.max(1, cells >> shift));
   const rows = new Uint32Array(withRows << shift);
   const { order, parent, firstChild, label } = breadthFirst(trie);
   const [fail, own, loud] = [new Int32Array(states), new Int32Array(states), new Int32Array(states)];
