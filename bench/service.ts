@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -97,11 +97,11 @@ export function issueKey(dataDir: string, tier: string): string {
   return (JSON.parse(done.stdout) as { key: string }).key;
 }
 
-/** User and system time of a process so far, in milliseconds (Linux, /proc/PID/stat fields 14 and 15). */
+/** Time on a processor of all threads of a process so far, in milliseconds (Linux, first field of schedstat: nanoseconds). */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const ticks = Number(fields[11]) + Number(fields[12]);
-  return ticks * 10;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const onCpuNs = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]));
+  return onCpuNs.reduce((sum, ns) => sum + ns, 0) / 1e6;
 }
 
 /** Resident memory in MB (Linux). */
