@@ -7,19 +7,19 @@ import type {
   FirstScreening,
 } from '@plumbline/core/engine/judge-model/first-step.ts';
 import type { Opinion } from '@plumbline/core/engine/judge-model/opinion.ts';
-import type { RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import type { Screening } from '@plumbline/core/engine/screen.ts';
 import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { Piscina } from 'piscina';
 import type { JudgeTask } from './judge-tasks.ts';
+import type { RuleFiles } from './rule-files.ts';
 
 export interface JudgePoolOptions {
   readonly threads: number;
   /** Requests that may be at work or wait; one more is refused. */
   readonly maxJobs: number;
   /** What the serving thread judges by. */
-  readonly rules: RulesetInput;
+  readonly rules: RuleFiles;
 }
 
 const RETRY_AFTER_S = 2;

@@ -3,10 +3,11 @@
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import { govern } from '@plumbline/core/engine/govern/govern.ts';
 import { evaluateFirst, governFirst, screenFirst } from '@plumbline/core/engine/judge-model/first-step.ts';
-import type { Ruleset, RulesetInput } from '@plumbline/core/engine/ruleset.ts';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import { screen } from '@plumbline/core/engine/screen.ts';
 import { workerData } from 'piscina';
 import type { JudgeTask } from './judge-tasks.ts';
+import type { RuleFiles } from './rule-files.ts';
 import { compileRules } from './ruleset.ts';
 import { createPorts } from './ruleset-ports.ts';
 
@@ -15,7 +16,7 @@ let rules: Ruleset | undefined;
 
 /** Compiled by the first task, so that the pool's own start-up handshake stays short. */
 function ruleset(): Ruleset {
-  rules ??= compileRules(workerData as RulesetInput, ports);
+  rules ??= compileRules(workerData as RuleFiles, ports);
   return rules;
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Loads constitution, patterns and weights from disk into one ruleset; used by the server, its workers and `doctor`. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataFile } from '@plumbline/core/constitution/parse.ts';
 import { PREPARED_FILE } from '@plumbline/core/constitution/prepared.ts';
 import { formatProblem } from '@plumbline/core/constitution/problem.ts';
 import type { JudgeModel } from '@plumbline/core/engine/judge-model/opinion.ts';
-import { buildRuleset, type Ruleset, type RulesetInput } from '@plumbline/core/engine/ruleset.ts';
+import { buildRuleset, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports, Thresholds } from '@plumbline/core/engine/types.ts';
+import { type RuleFile, type RuleFiles, readRuleFile, readShared, textsOf } from './rule-files.ts';
 
 export interface RulesetSource {
   readonly constitution: string;
@@ -39,7 +39,7 @@ export class RulesetError extends Error {
  * edits a file meanwhile.
  * @throws RulesetError when a folder or named weights are missing
  */
-export function readRules(source: RulesetSource): RulesetInput {
+export function readRules(source: RulesetSource): RuleFiles {
   return {
     constitutionFiles: yamlFiles(source.constitution),
     patternFiles: yamlFiles(source.patterns),
@@ -55,44 +55,41 @@ export function readRules(source: RulesetSource): RulesetInput {
 }
 
 /** @throws RulesetError when any file has a fault */
-export function compileRules(input: RulesetInput, ports: Ports, build = buildRuleset): Ruleset {
-  const built = build(input, ports.sha256Hex);
+export function compileRules(files: RuleFiles, ports: Ports, build = buildRuleset): Ruleset {
+  const built = build(textsOf(files), ports.sha256Hex);
   if (built.ruleset === null) throw new RulesetError(built.problems.map(formatProblem));
   return built.ruleset;
 }
 
 /** Without weights the AI scan reports itself as unavailable; weights that were asked for may not be missing. */
 function readModel({ model, modelNamed }: RulesetSource): Uint8Array | null {
-  if (existsSync(model)) return readFileSync(model);
+  if (existsSync(model)) return readShared(model);
   if (modelNamed) throw new RulesetError([`${model}:1:1: there is no such file`]);
   return null;
 }
 
 /** What `pack lint --write-verdicts` wrote; without it no expression is known to run in linear time. */
-function verdictFile(folder: string): DataFile {
+function verdictFile(folder: string): RuleFile {
   const path = join(folder, 'verdicts.json');
-  if (existsSync(path)) return { path, text: readFileSync(path, 'utf8') };
+  if (existsSync(path)) return readRuleFile(path);
   throw new RulesetError([`${path}:1:1: there is no such file; plumbline pack lint --write-verdicts makes it`]);
 }
 
 /** Of the rules that ship; a folder of an operator's own need not have it. */
-function preparedFile(folder: string): DataFile[] {
+function preparedFile(folder: string): RuleFile[] {
   const path = join(folder, PREPARED_FILE);
-  return existsSync(path) ? [{ path, text: readFileSync(path, 'utf8') }] : [];
+  return existsSync(path) ? [readRuleFile(path)] : [];
 }
 
-function allowFile(path: string): DataFile {
+function allowFile(path: string): RuleFile {
   if (!existsSync(path)) throw new RulesetError([`${path}:1:1: there is no such file`]);
-  return { path, text: readFileSync(path, 'utf8') };
+  return readRuleFile(path);
 }
 
-function yamlFiles(folder: string): DataFile[] {
+function yamlFiles(folder: string): RuleFile[] {
   if (!existsSync(folder)) throw new RulesetError([`${folder}:1:1: there is no such folder`]);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.ya?ml$/.test(name))
     .sort()
-    .map((name) => {
-      const path = join(folder, name);
-      return { path, text: readFileSync(path, 'utf8') };
-    });
+    .map((name) => readRuleFile(join(folder, name)));
 }

@@ -83,7 +83,10 @@ export interface LoadedModel {
   readonly deep: DeepTables | null;
 }
 
-/** Throws a plain Error that says what is wrong with the file. */
+/**
+ * Throws a plain Error that says what is wrong with the file. The large tables are views on `bytes`, which must stay as
+ * they are.
+ */
 export function readModel(bytes: Uint8Array, sha256Hex: Ports['sha256Hex']): LoadedModel {
   const { description, payload } = splitFile(bytes);
   checkDescription(description);
@@ -98,8 +101,7 @@ export function readModel(bytes: Uint8Array, sha256Hex: Ports['sha256Hex']): Loa
     hash: sha256Hex(bytes),
     words: pack(payload, 0),
     grams: pack(payload, SCORE_LANES * BUCKETS),
-    // Copied: `slice` of a Node Buffer is a view, and its `.buffer` the whole file.
-    heads: new Int8Array(new Uint8Array(payload.subarray(2 * SCORE_LANES * BUCKETS, deepAt)).buffer),
+    heads: new Int8Array(payload.buffer, payload.byteOffset + 2 * SCORE_LANES * BUCKETS, headCount * HEAD_BUCKETS),
     deep: deep === undefined ? null : readDeepTables(deep, scores.length, payload.subarray(deepAt)),
   };
 }

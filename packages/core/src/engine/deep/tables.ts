@@ -49,25 +49,29 @@ export function deepSize(d: DeepDescription, scores: number): number {
   return parts(d, scores).reduce((sum, [, length, width]) => sum + length * width, 0);
 }
 
-/** In the order of the file; `bytes` are copied, so that no view depends on how the file was read. */
+/** In the order of the file. Numbers of one byte are views on `bytes`; longer ones are copied, since they may lie at any address. */
 export function readDeepTables(d: DeepDescription, scores: number, bytes: Uint8Array): DeepTables {
   let at = 0;
-  const next = new Map<string, ArrayBuffer>();
+  const found = new Map<string, Uint8Array>();
   for (const [name, length, width] of parts(d, scores)) {
-    next.set(name, new Uint8Array(bytes.subarray(at, at + length * width)).buffer);
+    found.set(name, bytes.subarray(at, at + length * width));
     at += length * width;
   }
-  const of = (name: string) => next.get(name)!;
+  const copyOf = (name: string) => new Uint8Array(found.get(name)!).buffer;
+  const viewOf = (name: string) => {
+    const { buffer, byteOffset, length } = found.get(name)!;
+    return new Int8Array(buffer, byteOffset, length);
+  };
   return {
-    hashes: new Int32Array(of('hashes')),
-    biases: new Int32Array(of('biases')),
-    hidden: new Float32Array(of('hidden')),
-    hiddenBias: new Float32Array(of('hiddenBias')),
-    out: new Float32Array(of('out')),
-    outBias: new Float32Array(of('outBias')),
-    patterns: new Int8Array(of('patterns')),
-    words: new Int8Array(of('words')),
-    grams: new Int8Array(of('grams')),
+    hashes: new Int32Array(copyOf('hashes')),
+    biases: new Int32Array(copyOf('biases')),
+    hidden: new Float32Array(copyOf('hidden')),
+    hiddenBias: new Float32Array(copyOf('hiddenBias')),
+    out: new Float32Array(copyOf('out')),
+    outBias: new Float32Array(copyOf('outBias')),
+    patterns: viewOf('patterns'),
+    words: viewOf('words'),
+    grams: viewOf('grams'),
   };
 }
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The files that rules come from, as bytes that all threads look at: none of them holds a copy, or a text, of its own. */
+import { readFileSync } from 'node:fs';
+import type { DataFile } from '@plumbline/core/constitution/parse.ts';
+import type { RulesetInput } from '@plumbline/core/engine/ruleset.ts';
+
+export interface RuleFile {
+  readonly path: string;
+  /** On memory that is shared; nobody writes to it. */
+  readonly bytes: Uint8Array;
+}
+
+type Texts = 'constitutionFiles' | 'patternFiles' | 'verdictFile' | 'preparedFiles' | 'allowFile';
+
+/** What a ruleset is built from, before it is read as text. */
+export interface RuleFiles extends Omit<RulesetInput, Texts> {
+  readonly constitutionFiles: readonly RuleFile[];
+  readonly patternFiles: readonly RuleFile[];
+  readonly verdictFile: RuleFile;
+  readonly preparedFiles: readonly RuleFile[];
+  readonly allowFile: RuleFile | null;
+}
+
+export function readRuleFile(path: string): RuleFile {
+  return { path, bytes: readShared(path) };
+}
+
+/** The whole of a file, in memory that threads can be handed without a copy. */
+export function readShared(path: string): Uint8Array {
+  const read = readFileSync(path);
+  const bytes = new Uint8Array(new SharedArrayBuffer(read.length));
+  bytes.set(read);
+  return bytes;
+}
+
+/** The texts last as long as the building of a ruleset does. */
+export function textsOf(files: RuleFiles): RulesetInput {
+  return {
+    ...files,
+    constitutionFiles: files.constitutionFiles.map(textOf),
+    patternFiles: files.patternFiles.map(textOf),
+    verdictFile: textOf(files.verdictFile),
+    preparedFiles: files.preparedFiles.map(textOf),
+    allowFile: files.allowFile === null ? null : textOf(files.allowFile),
+  };
+}
+
+function textOf({ path, bytes }: RuleFile): DataFile {
+  return { path, text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8') };
+}
