@@ -128,7 +128,7 @@ const PatternSchema = Type.Object(
     confidence: Type.Number({ minimum: 0, maximum: 1 }),
     on: Type.Optional(Type.Enum([...FORMS])),
     languages: Type.Array(Type.String({ pattern: '^([a-z]{2}|any)$' }), { minItems: 1 }),
-    expressions: Type.Array(Expression, { minItems: 1, maxItems: 90 }),
+    expressions: Type.Array(Expression, { minItems: 1, maxItems: 128 }),
     matches: Type.Array(Type.String({ minLength: 1 }), { minItems: 3 }),
     near_misses: Type.Array(Type.String({ minLength: 1 }), { minItems: 3 }),
     explanation: Type.String({ minLength: 20, maxLength: 600 }),

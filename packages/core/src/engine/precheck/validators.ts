@@ -10,6 +10,7 @@ import {
   toldPassword,
 } from './validators/assigned-secret.ts';
 import { card, iban, ibanForm } from './validators/bank.ts';
+import { encodedPair } from './validators/encoded-pair.ts';
 import { namedSecret } from './validators/named-secret.ts';
 import { NATIONAL } from './validators/national.ts';
 import { MORE_NATIONAL } from './validators/national-more.ts';
@@ -38,6 +39,7 @@ export const VALIDATORS = {
   assigned_secret: assignedSecret,
   assigned_password: assignedPassword,
   pair_password: pairPassword,
+  encoded_pair: encodedPair,
   pass_phrase: passPhrase,
   strong_password: strongPassword,
   strong_value: strongValue,

@@ -153,6 +153,66 @@ describe('validators of secrets', () => {
     expect(judge('named_secret', `q81Zt${'Lm3Xc7RtVb09wKz4Pq'}`)).toBeGreaterThan(0);
   });
 
+  it('takes a sign of assignment inside a value for part of it', () => {
+    const [before, value] = ['qJIv3vevG0', `x7RtVb09${'wK'}`];
+    const text = `token: "${before}=${value}"`;
+    const match = /[A-Za-z0-9]{10}=(?<v>\w+)/.exec(text) as RegExpExecArray;
+    const start = text.indexOf(value);
+    expect(VALIDATORS.named_secret({ value, match, text, start, end: start + value.length })).toBeGreaterThan(0);
+  });
+
+  it('reads the name through wrappers, tags, defaults and blocks', () => {
+    const digest = '7c1fab90d2744e0cb3f1a55d88206b1e';
+    for (const name of [
+      'var signingKey string = "',
+      'apiSecret := []byte("',
+      'token=Encoding.UTF8.GetBytes("',
+      '<param-name>api_key</param-name>\n<param-value>',
+      'api_token: |\n  ',
+      'api_token:\n  type: string\n  default: ',
+      'TOKEN="${1:-',
+      'process.env.API_KEY || "',
+      '{"client_id": "web", "client_secret": "',
+    ])
+      expect(judge('named_secret', digest, name), name).toBeGreaterThan(0);
+    for (const name of ['<SignatureValue>', 'Sec-WebSocket-Key: ', '"contentHash": "', 'GPG_KEY='])
+      expect(judge('named_secret', digest, name), name).toBe(0);
+  });
+
+  it('takes a word where a default, a query or a tag leaves room for nothing else', () => {
+    for (const [before, after] of [
+      ['ADMIN_PASS=${ADMIN_PASS:', '}'],
+      ['https://a.example/?password=', '&y=2'],
+      ['<Password>', '</Password>'],
+      ['      - "DB_PASSWORD=', '"'],
+      ['+  password: ', ''],
+      ["ENV.fetch('DB_PASS', '", "')"],
+    ] as const)
+      expect(judge('assigned_password', 'harbourlight', before, after), before).toBeGreaterThan(0);
+    expect(judge('assigned_password', 'harbourlight', "fields = ['password', '", "']")).toBe(0);
+  });
+
+  it('leaves what is only told of a password or a key', () => {
+    for (const name of ['passwordMaxAge: "', 'password_hasher = "', "PASSWORD_FIELD = '", 'passwd_file="'])
+      expect(judge('assigned_password', 'Harbour29', name, '"'), name).toBe(0);
+    expect(judge('assigned_secret', 'X-Api-Key2', "apiKeyHeader = '", "'")).toBe(0);
+    expect(judge('assigned_secret', 'HmacSHA256', 'secretKey("', '"')).toBe(0);
+    expect(judge('assigned_password', 'widget.user.password2', 'password: ', ',')).toBe(0);
+  });
+
+  it('takes words and digits for the secret of a session, and no numbered name', () => {
+    expect(judge('assigned_secret', 'shadow-beacon-1714', 'JWT_SECRET_KEY = "', '"')).toBeGreaterThan(0);
+    for (const value of ['shop-sessions-v2', 'session_store_shop_12', 'my-secret-key-name'])
+      expect(judge('assigned_secret', value, 'session_secret = "', '"'), value).toBe(0);
+    expect(judge('assigned_secret', 'shadow-beacon-1714', 'token_queue = "', '"')).toBe(0);
+  });
+
+  it('reads a name and its password in base64', () => {
+    expect(accepts('encoded_pair', btoa(`ada:moUqu${'aysi'}de47`))).toBe(true);
+    for (const value of [btoa('ada:password'), btoa('a plain text'), 'AAAAA', btoa('ada:')])
+      expect(accepts('encoded_pair', value), value).toBe(false);
+  });
+
   it('leaves the keys of documentation alone', () => {
     expect(accepts('vendor_token', `AKIA${'IOSFODNN7'}EXAMPLE`)).toBe(false);
     expect(accepts('vendor_token', `AKIA${'Q3EGRV2K'}Q7MZ4TNB`)).toBe(true);

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import {
-  hasDistinct,
-  isFormWord,
-  kindChanges,
-  passwordPlausibility,
-  standsIn,
-  tokenPlausibility,
-  wordShare,
-} from './plausible-secret.ts';
+
+import { ABOUT_PASSWORD, ABOUT_SECRET } from './about-secret.ts';
+import { wordsAsSecret } from './made-up-secret.ts';
+import { isFormWord, passwordPlausibility } from './plausible-password.ts';
+import { ALGORITHM, hasDistinct, kindChanges, standsIn, tokenPlausibility, wordShare } from './plausible-secret.ts';
 import { uriPassword } from './secret.ts';
-import { isEncrypted, NAME_REACH, NO_SECRET } from './secret-names.ts';
-import { ALGORITHM } from './unnamed-secret.ts';
+import { isEncrypted, NAME_REACH, NO_SECRET, nearestName } from './secret-names.ts';
+import { bareValue, isSetting } from './setting.ts';
 import type { Candidate, Validator } from './validator.ts';
 
 /** A framework writes it before the key that it makes for a new project. */
@@ -19,21 +15,34 @@ const FRAMEWORK_PREFIX = /^django-insecure-+/;
 /** The value of an assignment to something called a secret, token or key. */
 export const assignedSecret: Validator = (candidate) => {
   const { value, text, start, end } = candidate;
-  if (NO_SECRET.test(text.slice(Math.max(0, start - 40), start)) || isCall(candidate)) return 0;
-  if (/[^\x21-\x7e]/.test(value)) return 0;
+  const before = text.slice(Math.max(0, start - NAME_REACH), start);
+  if (NO_SECRET.test(nearestName(before)) || isCall(candidate) || RESOURCE.test(before)) return 0;
+  if (/[^\x21-\x7e]/.test(value) || (value.length < LONGEST_NAME && ALGORITHM.test(value))) return 0;
   if (FRAMEWORK_PREFIX.test(value)) return hasDistinct(value.replace(FRAMEWORK_PREFIX, ''), 12) ? 1 : 0;
   const token = tokenPlausibility(value);
-  if (token > 0) return token;
+  if (token > 0) return token < 1 && ABOUT_SECRET.test(before) ? 0 : token;
   const quoted = isQuote(text[start - 1]) && isQuote(text[end]);
   if (value.length < 8 || standsIn(value) || !/\d/.test(value)) return 0;
-  if (wordShare(value) >= (/[!@#$%^&*+=?~]/.test(value) ? 0.75 : 0.5)) return 0;
+  if (wordShare(value) >= (/[!@#$%^&*+=?~]/.test(value) ? 0.75 : 0.5)) return quoted ? wordsAsSecret(candidate) : 0;
   return passwordPlausibility(value, quoted) > 0 && kindChanges(value) >= 2 && /[A-Z\W_]/.test(value) ? 0.85 : 0;
 };
 
+/** Names of algorithms are no longer. */
+const LONGEST_NAME = 24;
+
+/** The name of a resource goes on. */
+const RESOURCE = /\barn:\S*$/;
+
+/** A call whose second argument is what the named setting shall be. */
+const WITH_DEFAULT =
+  /(?:env|environ(?:\.get)?|fetch|get\w{0,3}default|default|option|set\w{0,20}|put|propert(?:y|ies)|config|define|arg|argument)\W{1,3}[\w.-]{0,40}["'],\s{0,3}[a-z]{0,2}$/i;
+
 /** The value of an assignment to something called a password: also one that a person chose. */
 export const assignedPassword: Validator = (candidate) => {
-  const { value, text, start, end } = candidate;
-  if (isCall(candidate) || isEncrypted(candidate)) return 0;
+  const { text, start, end } = candidate;
+  const before = text.slice(Math.max(0, start - NAME_REACH), start);
+  if (isCall(candidate) || isEncrypted(candidate) || ABOUT_PASSWORD.test(before)) return 0;
+  const value = bareValue(candidate.value, before);
   const opening = text[start - 1];
   const quoted = isQuote(opening);
   // Quotes that close elsewhere hold a sentence about passwords.
@@ -42,7 +51,7 @@ export const assignedPassword: Validator = (candidate) => {
   }
   // What can be no password under any reading needs no look at its surroundings.
   if (passwordPlausibility(value, true) === 0) return 0;
-  const listed = quoted && /,\s{0,3}[a-z]{0,2}$/i.test(text.slice(Math.max(0, start - 8), start - 1));
+  const listed = quoted && /,\s{0,3}[a-z]{0,2}$/i.test(before.slice(-8, -1)) && !WITH_DEFAULT.test(before.slice(0, -1));
   return passwordPlausibility(value, (quoted && !listed) || isSetting(candidate));
 };
 
@@ -89,27 +98,4 @@ function isQuote(character: string | undefined): boolean {
 
 function isCall({ text, end }: Candidate): boolean {
   return text[end] === '(' || (text[end] === '[' && !isQuote(text[end - 1]));
-}
-
-/** `NAME=value` or `name: value` alone on its line, or a value between tags. */
-function isSetting({ text, start, end }: Candidate): boolean {
-  // No further than needed: a text may be one line.
-  const near = text.slice(Math.max(0, start - NAME_REACH), start);
-  const line = near.slice(near.lastIndexOf('\n') + 1);
-  const rest = /^[^\n]{0,3}/.exec(text.slice(end, end + 3))?.[0] ?? '';
-  if (line.endsWith('>') && rest.startsWith('</')) return true;
-  // `PGPASSWORD=… psql`
-  if (/^\s*(?:[$#] )?[A-Z_]{2,}=$/.test(line) && /^ [a-z]/.test(rest)) return true;
-  if (!/^(?:\s*(?:#.*)?|\s+#.*)$/.test(rest)) return false;
-  if (/^\s*(?:export |set |\$env:|-e |[#;] ?|[-*] )?[\w.[\]-]+(?:=|:\s{1,3})$/i.test(line)) return true;
-  return /^\s*[\w.-]+ {1,8}= {1,4}$/.test(line) && isAmongSettings(text, start - line.length, end);
-}
-
-/** A section or another bare setting above or below: no program, in which the value would be a variable. */
-function isAmongSettings(text: string, lineStart: number, end: number): boolean {
-  const around = `${text.slice(Math.max(0, lineStart - 160), lineStart)}\n${text.slice(end, end + 120)}`;
-  if (/[{(;]\s*$|\b(?:def|function|return|import|const|let|var)\b/m.test(around)) return false;
-  return /^\s*\[[\w .:-]+\]\s*$|^\s*(?:\w+[_.-])?(?:user(?:name)?|login|host(?:name)?|server|port|database|db|uid|bind|base|uri|type|domain)\w{0,6} *= *[\w.@:/-]+\s*$/im.test(
-    around,
-  );
 }

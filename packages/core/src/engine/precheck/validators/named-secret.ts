@@ -7,6 +7,7 @@ import {
   NAME_REACH,
   NAME_STEM,
   NO_SECRET,
+  nearestName,
   SHOUTED,
   STRONG_NAME,
   tripleOf,
@@ -27,19 +28,39 @@ interface Named {
 }
 
 /** Signs and a tag at the most: the name stands on the line above. */
-const BEGINS_LINE = /^\s*(?:<[\w:.-]{1,30}>)?[\s"'`|>+-]*$/;
+const BEGINS_LINE = /^\s*(?:<[\w:.-]{1,30}>)?[\s"'`|>+-]*(?:(?:value|default)["']?\s?[:=][\s"']{0,3})?$/i;
+/** Between a name and its default on the third line. */
+const TYPE_LINE = /^\s*["']?type["']?\s?:/i;
 const withoutTag = (line: string) =>
-  line.trim().replace(/(?<=\S)<\/?[\w:.-]{1,30}>$|^<(?:string|value|data|text)>$/, '');
+  line.trim().replace(/(?<=\S)<\/?[\w:.-]{1,30}>$|^<(?:string|value|data|text|[\w-]{1,16}-value)>$/, '');
+
+/** A sign of assignment within a value that a name, a sign and a quote stand before: `token: "f4K9…=q81Z…"`. */
+function whole(candidate: Candidate): Pick<Candidate, 'value' | 'text' | 'start'> {
+  const { match, text, value } = candidate;
+  const run = match[0];
+  if (
+    run.length === value.length ||
+    run.indexOf('=') < FEWEST_BEFORE_SIGN ||
+    !/\d/.test(run.slice(0, run.indexOf('=')))
+  )
+    return candidate;
+  const near = text.slice(Math.max(0, match.index - 6), match.index);
+  return /[:=,>(]\s{0,3}@?["'`]?$|[\w-]\s$/.test(near) ? { value: run, text, start: match.index } : candidate;
+}
+const FEWEST_BEFORE_SIGN = 4;
 
 /** A run such as `api_key=f4K9…` holds its own name. */
-function named({ value, text, start }: Candidate): Named {
+function named(candidate: Candidate): Named {
+  const { value, text, start } = whole(candidate);
   const bare = value.replace(/[=.\-_]+$/, '');
-  const cut = bare.lastIndexOf('=') + 1;
+  const dash = value.startsWith('-') && /\$\{\w{1,40}:$/.test(text.slice(Math.max(0, start - 48), start)) ? 1 : 0;
+  const cut = start === candidate.start ? Math.max(bare.lastIndexOf('=') + 1, dash) : 0;
   const at = start + cut;
   const window = text.slice(Math.max(0, at - NAME_REACH), at);
   const lines = window.split('\n');
   const own = lines.pop() ?? '';
-  const above = lines.pop();
+  const next = lines.pop();
+  const above = next !== undefined && TYPE_LINE.test(next) ? (lines.pop() ?? next) : next;
   const begins = BEGINS_LINE.test(own) && above !== undefined;
   return { value: bare.slice(cut), before: begins ? `${withoutTag(above)} ${withoutTag(own)}` : own, begins };
 }
@@ -69,6 +90,10 @@ function startsAsVendor(text: string, at: number): boolean {
 
 const isLetter = (c: number) => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
 
+/** A sign of assignment close before the value, a definition, a setter or an option of a command. */
+const HANDED =
+  /[:=].{0,11}$|[:=]\s?[\w.]{1,40}\(["']$|#\s?define\s{1,4}\w{1,40}\s{1,8}["']$|\.set\w{1,30}\(["']?$|\s--?[\w-]{2,40}\s["']?$|<[\w.:-]{0,30}key>$|^\s*ENV\s{1,4}\w{1,40}\s{1,4}["']?$|\.(?:set|put|add|define|header)\w{0,20}\(["'][\w.-]{1,40}["'],\s?["']$/;
+
 /** A remark on the line above says what the value on this line is. */
 const REMARK_ABOVE = /^\s*(?:#|\/\/|--|;|\/?\*|<!--)/;
 
@@ -76,9 +101,13 @@ function plausibleByName(candidate: Candidate, { value, before, begins }: Named,
   const plausible = tokenPlausibility(value);
   if (plausible === 0) return 0;
   if (lastNamed(STRONG_NAME, before))
-    return NO_SECRET.test(before.slice(-40)) || isEncrypted(candidate) ? 0 : plausible;
+    return NO_SECRET.test(nearestName(before)) || isEncrypted(candidate) ? 0 : plausible;
   if (value.length < 16 || NO_SECRET.test(before)) return 0;
-  if (lastNamed(WEAK_NAME, before)) return /[:=]/.test(before.slice(-12)) || VENDOR.test(before) ? plausible * 0.8 : 0;
+  if (lastNamed(WEAK_NAME, before)) {
+    return HANDED.test(before) || VENDOR.test(before) || (plausible === 1 && SHOUTED.test(before))
+      ? plausible * 0.8
+      : 0;
+  }
   if (VENDOR.test(before) || (plausible === 1 && SHOUTED.test(before))) return plausible * 0.8;
   const remarked = begins && REMARK_ABOVE.test(before) && before.search(STRONG_NAME) >= 0;
   if (plausible === 1 && (remarked || isRemarkedAsSecret(candidate))) return 0.9;

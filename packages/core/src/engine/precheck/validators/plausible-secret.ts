@@ -16,7 +16,7 @@ const REFERENCE =
 const LOCATION =
   /^(?:https?|ftp|file|s3|data|mailto|urn|git|ssh|postgres\w*|mysql|redis|mongodb)\b[:+]|^[.~]{0,2}\/[\w.-]+\/|^[A-Za-z]:\\|\.(?:json|ya?ml|txt|pem|key|crt|png|jpe?g|svg|js|ts|py|html?|md|css|xml|env|sh|go|java|rb|php|sql|log|conf|ini|toml)$/i;
 /** Counting, the alphabet and the keyboard. */
-const SEQUENCE = /^(?:0?1234567?8?9?0?|abcdef\w{0,2}|qwerty\w{0,3}|a1b2c3\w{0,2}|0123456789abcdef|deadbeef)$/i;
+export const SEQUENCE = /^(?:0?1234567?8?9?0?|abcdef\w{0,2}|qwerty\w{0,3}|a1b2c3\w{0,2}|0123456789abcdef|deadbeef)$/i;
 /** Bits per character above which a run of letters is no word of a language. */
 const WORD_BITS = 5.3;
 
@@ -26,9 +26,12 @@ export function standsIn(value: string): boolean {
     STAND_IN.test(value) ||
     (STAND_IN_WORD.test(value) && !isLongDraw(value)) ||
     REFERENCE.test(value) ||
-    LOCATION.test(value)
+    (LOCATION.test(value) && !(isLongDraw(value) && isDigitsAmong(value)))
   );
 }
+
+/** Paths hold words; what has digits between its letters all along is base64 that begins with a slash. */
+const isDigitsAmong = (value: string) => (value.match(/\d[A-Za-z]|[A-Za-z]\d/g)?.length ?? 0) >= 6;
 
 /** In a long random value digits part off three or four letters that are such a word. */
 const isLongDraw = (value: string) =>
@@ -51,9 +54,15 @@ export function hasDistinct(text: string, count: number): boolean {
 }
 
 /** Whether most characters follow the one before them in the alphabet or in counting, `a1b2c3d4` too. */
-function isCounting(value: string): boolean {
+export function isCounting(value: string): boolean {
   const letters = value.replace(/[^A-Za-z]/g, '').toLowerCase();
-  return counts(value) || (letters.length >= 8 && letters.length < value.length && counts(letters));
+  return (
+    counts(value) ||
+    (letters.length >= 8 &&
+      letters.length < value.length &&
+      letters.length >= value.length * FEWEST_LETTERS &&
+      counts(letters))
+  );
 }
 
 function counts(value: string): boolean {
@@ -62,6 +71,8 @@ function counts(value: string): boolean {
   return steps / (value.length - 1) > MOST_STEPS;
 }
 const MOST_STEPS = 0.6;
+/** Of letters in counting that has digits between; fewer count by chance. */
+const FEWEST_LETTERS = 0.4;
 
 /** How often neighbours differ in kind: lower case, upper case, digit, sign. */
 export function kindChanges(value: string): number {
@@ -76,13 +87,19 @@ export function kindChanges(value: string): number {
   return changes;
 }
 
+/** Names of algorithms mix letters and digits as tokens do. */
+export const ALGORITHM =
+  /sha-?\d|aes[-_\d]|hmac|pbewith|pbkdf|poly1305|chacha|salsa\d|md5|rsa[-_\d]|25519|curve|utf-?8|base64|x86|amd64|arm64/i;
+/** In a longer value such letters and digits meet by chance. */
+const LONGEST_ALGORITHM = 40;
+
 const NO_TOKEN = 0;
-const SURE = 1;
+export const SURE = 1;
 const LIKELY = 0.9;
 const MIN_TOKEN = 8;
 const LONG_TOKEN = 16;
 /** Longer runs of digits and signs are no number with a unit. */
-const LONGEST_AMOUNT = 30;
+export const LONGEST_AMOUNT = 30;
 
 /**
  * How plausible a value is as a token or key that a machine made: letters and digits without words. Names, paths,
@@ -91,7 +108,8 @@ const LONGEST_AMOUNT = 30;
  */
 export function tokenPlausibility(value: string): number {
   if (value.length < MIN_TOKEN || !hasDistinct(value, 5) || SEQUENCE.test(value)) return NO_TOKEN;
-  if (isCounting(value) || standsIn(value)) return NO_TOKEN;
+  if (isCounting(value) || standsIn(value) || (value.length < LONGEST_ALGORITHM && ALGORITHM.test(value)))
+    return NO_TOKEN;
   const digits = value.length - value.replace(/\d/g, '').length;
   if (digits === value.length) return value.length >= 24 ? LIKELY : NO_TOKEN;
   const words = wordShare(value);
@@ -106,44 +124,6 @@ export function tokenPlausibility(value: string): number {
 /** Letters alone are random when no word is in them; signs alone between words make a name. */
 function lettersOnly(value: string, words: number): number {
   if (value.length < 12 || /[-_.:/ ]/.test(value.slice(1, -1))) return NO_TOKEN;
-  if (words > 0.25 || languageScore(value) < 5.6) return NO_TOKEN;
+  if (words > 0.25 || (languageScore(value) < 5.6 && kindChanges(value) / value.length < 0.4)) return NO_TOKEN;
   return hasDistinct(value, 8) ? LIKELY : NO_TOKEN;
-}
-
-/** What people write where a password would be, and words of forms about passwords. */
-const NO_PASSWORD =
-  /^(?:pass(?:word|wd|phrase|code|wort)?s?\d{0,3}|pwd|pw|pin|secret|user(?:name)?|login|admin|root|guest|anonymous@?|test(?:ing)?|text|string|str|bytes?|char|varchar\w*|bool(?:ean)?|int|object|any|type|hidden|show|hide|visible|reset|forgot(?:ten)?|forgotpassword|change|changed|confirm(?:ation)?|new|old|current|repeat|again|enter|input|field|form|label|submit|save|cancel|update|create|required|optional|missing|wrong|incorrect|invalid|valid|weak|strong|empty|blank|null|none|nil|undefined|unknown|true|false|yes|no|on|off|ok|error|failed|disabled|enabled|prompt|auto|basic|bearer|plain|plaintext|encrypted|hash(?:ed)?|md5|(?:scram-)?sha[-\d]*|bcrypt|base64|env|config|settings|default|self|this|value|key|token|credentials?|auth|authentication|authori[sz]ation|oauth2?|account|email|mail|phone|name|id|foo(?:bar)?|bar|baz|qux|abc|xyz|asdf\w*|lorem|ipsum|options?|params?|args?|data|result|response|request|the|your|my|a|an|is|was|for|and|or|not|with|must|should|will|can|has|to|of|in|if|else|return|await|async|new|const|let|var|function|def|class|import|from|public|private|static|final|secure|security|policy|policies|manager|protected?|authenticate|generator|generate[dr]?|length|strength|expir(?:y|ed|es|ation)|contraseña|clave|mot|passwort|kennwort|senha|wachtwoord|parola|hasło|пароль|密码|密碼|パスワード|비밀번호|암호|şifre)$/iu;
-
-/** Whether a value is a word of forms, documentation or code about passwords, or holds the word itself. */
-export function isFormWord(value: string): boolean {
-  const bare = value.replace(/[^\p{L}\p{N}]+$/u, '');
-  if (NO_PASSWORD.test(bare) || bare.split(' ').some((word) => NO_PASSWORD.test(word))) return true;
-  if (bare.split(/[_-]/).every((word) => NO_PASSWORD.test(word))) return true;
-  return /pass|pwd|secret|token|credential|keyboard|shh|chang(?:e|it)/i.test(value) && !/\d/.test(value);
-}
-
-/**
- * How plausible a value is as a password that a person chose: nearly anything but the words of forms and templates.
- * @param literal true where quotes or a file of settings make the value a literal
- * @returns 0 to 1
- */
-export function passwordPlausibility(value: string, literal: boolean): number {
-  if (value.length < 4 || value.length > 128 || !hasDistinct(value, 3) || SEQUENCE.test(value)) return 0;
-  if (/[=&|]\w+[=&|]|[^\u0021-\u024f\u2018-\u201d]|required|nullable/.test(value) || /^[#.:][a-z-]+$/i.test(value))
-    return 0;
-  if (NO_PASSWORD.test(value.replace(/[^\p{L}\p{N}]+$/u, '')) || standsIn(value) || /^[a-z]+_[a-z_]*pass/i.test(value))
-    return 0;
-  if (/pass|pwd/i.test(value) && !/\d/.test(value) && /[^A-Za-z]/.test(value)) return 0;
-  if (
-    /^\p{Lu}\p{Ll}+$/u.test(value) ||
-    /^[\W_]+$/u.test(value) ||
-    /^0x|^\d{1,5}$|^\d[\d.,]*(?:px|ms|s|%|em|rem)?$/i.test(value)
-  )
-    return 0;
-  const mixed = /\d/.test(value) && /\p{L}/u.test(value);
-  const sign = /[!@#$%^&*+=?~`|€£§]/.test(value);
-  if (mixed || (sign && /\p{L}/u.test(value))) return literal || kindChanges(value) >= 2 ? SURE : 0.9;
-  if (/^[A-Za-z]{8,}$/.test(value) && kindChanges(value) >= 3 && wordShare(value) < 0.3) return 0.9;
-  if (!literal) return 0;
-  return /^[\p{Ll}]{6,32}$/u.test(value) || /^\p{L}[\p{L}_-]{7,32}$/u.test(value) ? 0.75 : 0;
 }

@@ -2,12 +2,18 @@
 /** What stands before the value of a secret, and before what only looks like one. */
 import type { Candidate } from './validator.ts';
 
+/** Within so many units before a value a word such as `public` speaks of its name. */
+const NEAR_NAME = 40;
+/** The end of what stands before a value, without the members or parameters before its name. */
+export const nearestName = (before: string) =>
+  before.slice(-NEAR_NAME).replace(/^.*[,;&](?=.*[\w"'\])]\s{0,3}[:=])/s, '');
+
 /** How far before a value its name is looked for, in UTF-16 units. */
 export const NAME_REACH = 72;
 
 /** Names that only secrets have. */
 export const STRONG_NAME =
-  /secret|token|passw|passphrase|pwd|credential|api[\s_.-]{0,2}key|apikey|auth(?:entication|orization)?[\s_.-]{0,2}key|(?:access|private|client|consumer|app|application|master|account|licen[cs]e|encrypt(?:ion)?|signing|session|service|shared|preshared|query|insert|ingest|deploy|stream|subscription|activation|integration|server|storage|webhook|unseal|user|admin|developer|personal|rest|site|project|write|secure|recovery)[\s_.-]{0,2}key|authori[sz]ation|bearer|api[_-]?auth|oauth|jwt|\bauth\b|auth[_-]?(?:string|pass)|\bpat\b|_pat\b|sessionid|session[_-]id|sess[_-]?id|licen[cs]e|webhook|_salt|authtok|jeton|\bllave|heslo|has[lł]o\b|\bmdp|contrase[nñ]a|kennwort|schl(?:ue|ü)ssel|\bcl[eé][_ -](?:d[_ ’'-]{0,3})?(?:api|secr)|clave|chave|senha|salasana|l[oö]senord|wachtwoord|парол|ключ|密钥|密鑰|密码|密碼|令牌|トークン|シークレット/gi;
+  /secret|token|passw|passphrase|pwd|credential|api[\s_.-]{0,2}key|apikey|auth(?:entication|orization)?[\s_.-]{0,2}key|(?:access|private|client|consumer|app|application|master|account|licen[cs]e|encrypt(?:ion)?|signing|session|service|shared|preshared|query|insert|ingest|deploy|stream|subscription|activation|integration|server|storage|webhook|unseal|user|admin|developer|personal|rest|site|project|write|secure|recovery)[\s_.-]{0,2}key|authori[sz]ation|bearer|api[_-]?auth|oauth|jwt|\bauth\b|auth[_-]?(?:string|pass)|\bpat\b|_pat\b|sessionid|session[_-]id|sess[_-]?id|licen[cs]e|webhook|_salt|authtok|(?:mfa|otp|2fa)[\s_.-]?(?:seed|secret|key)|jeton|\bllave|heslo|has[lł]o\b|\bmdp|contrase[nñ]a|kennwort|schl(?:ue|ü)ssel|\bcl[eé][_ -](?:d[_ ’'-]{0,3})?(?:api|secr)|clave|chave|senha|salasana|l[oö]senord|wachtwoord|парол|ключ|密钥|密鑰|密码|密碼|令牌|トークン|シークレット/gi;
 /** Any name that ends in key: a secret where the value is random enough. */
 export const WEAK_NAME =
   /\b[a-z][a-z0-9._-]{1,30}key|\bkey|\bsalt\w{0,3}|\bseed|\bcred|\bsig(?:nature)?|[a-z.]{0,20}login|\bpsk/gi;
@@ -15,13 +21,13 @@ export const WEAK_NAME =
 export const SHOUTED = /(?:^|[^A-Za-z])(?:[A-Z]{2,12}[ _])?(?:KEY|ACCESS|CREDENTIALS?)[ \t]{1,3}["']?$/;
 /** What may be between the end of a name and its value. */
 export const BETWEEN =
-  /^[\w-]{0,24}(?: (?:de|du|da|do|of|for|für|para|pour|di|del|von|zu) [\p{L}-]{1,20}){0,2}[\]"'`)\\]{0,4}[ \t]{0,24}(?::\s{0,2}&?(?:'?static )?(?:str|string|bytes|char ?\*|Text)\s{0,2})?(?:[:=!~|><,.?+([{-]{0,5}|is|was|as|of|ist|lautet|est|es|é|è)[\s"'`([{@\\+]{0,24}(?:&quot;|u?b?r?["'`])?(?:(?:bearer|basic|ntlm|negotiate|token|apikey|key|value|default|sso|ssws|digest|secret|number)\b[\s:="'`\\]{0,6}){0,2}$/iu;
+  /^[\w-]{0,24}(?: (?:de|du|da|do|of|for|für|para|pour|di|del|von|zu) [\p{L}-]{1,20}){0,2}[\]"'`)\\]{0,4}(?:\[\d{0,4}\])?[ \t]{0,24}(?::\s{0,2}&?(?:'?static )?(?:str|string|bytes|char ?\*|Text)\s{0,2}|(?:as )?string(?= = )\s|(?:=|:=)?\s?(?=\|\|))?(?:[:=!~|><,.?+([{-]{0,5}|or|is|was|as|of|ist|lautet|est|es|é|è)\s{0,2}["'`]?(?:(?:<\/[\w:-]{1,24}>\s{0,8})?<[\w:-]{1,24}>\s{0,8}|<!\[CDATA\[|<<[-~]?["']?[A-Z]{2,10}|\$\{\w{1,40}:[-=]?|\|(?=\s)|(?:new )?(?:\[\]byte|bytes|(?:base64\.)?b64decode|base64_decode|decode|encode|atob|string(?:::from)?|str|SecretStr|Buffer\.from|(?:\w{1,8}\.){0,3}(?:GetBytes|FromBase64String|fromhex|unhexlify|DecodeString|decodeHex|a2b_hex)|Some|Text|qq?|type: string\s+default:?)(?=[(\s]))?[\s"'`([{@\\+]{0,24}(?:&quot;|u?b?r?["'`])?(?:(?:bearer|basic|ntlm|negotiate|token|apikey|key|value|default|sso|ssws|digest|secret|number)\b[\s:="'`\\]{0,6}){0,2}$/iu;
 /** Every name of a secret or a key holds one of these. */
 export const NAME_STEM =
   /secret|token|pass|pwd|cred|key|auth|bearer|jwt|pat\b|sess|licen|webhook|salt|seed|sig|login|psk|jeton|llave|authtok|heslo|has[lł]o|mdp|contrase|kennwort|schl|cl[eé][_ -]|clave|chave|senha|salasana|senord|wachtwoord|парол|ключ|密|令牌|トークン|シークレット/i;
 /** Names of things that are public, or of marks that open nothing. */
 export const NO_SECRET =
-  /public(?![ \t]{1,3}(?:static|final|const|readonly|override|virtual|var|let|string|\$|char|byte))|pub[_-]?key|\barn:|secrets?manager|encrypted[_ -]?data|\benc\[|cache|primary|foreign|partition|sort[_ -]?key|integrity|checksum|digest|\bsha-?\d|_sha\d?\b|\bmd5|\bcrc|commit|fingerprint|etag|idempoten|page[_-]?token|continuation|cursor|sync[_-]?token|kms|key[_ -]?id|keyid|token[_-]?(?:ids?|type|address|contract|counts?|limit)|tokeni[sz]|secret[_-]?(?:name|id|arn|ref)|[xc]srf|i18n|\bhash(?!_?salt)|thumbprint|revision|version|uuid|trace|\bspan|request[_-]?id|client[_-]?id|app[_-]?id|\bsri\b|\bnpm ERR|foreign|site[_-]?key|recaptcha|translation|verification|locale|\bdoc[_-]?id/i;
+  /public(?![ \t]{1,3}(?:static|final|const|readonly|override|virtual|var|let|string|\$|char|byte))|pub[_-]?key|\barn:|secrets?manager|encrypted[_ -]?data|\benc\[|cache|primary|foreign|partition|sort[_ -]?key|integrity|checksum|digest|\bsha-?\d|_sha\d?\b|\bmd5|\bcrc|commit|fingerprint|etag|idempoten|page[_-]?token|continuation|cursor|sync[_-]?token|websocket|kms|key[_ -]?id|keyid|token[_-]?(?:ids?|type|address|contract|counts?|limit)|tokeni[sz]|secret[_-]?(?:name|id|arn|ref)|[xc]srf|i18n|\bhash(?!_?salt)|thumbprint|revision|version|uuid|trace|\bspan|request[_-]?id|client[_-]?id|app[_-]?id|\bsri\b|gpg[_-]?key|\bnpm ERR|foreign|site[_-]?key|recaptcha|translation|verification|locale|\bdoc[_-]?id/i;
 
 /**
  * Vendors whose name stands right before a key often enough to be its name. Forges and registries are not among them:
@@ -48,6 +54,6 @@ export function tripleOf(text: string, at: number): number {
 }
 
 /** What only a key opens may be shown. */
-const ENCRYPTED = /encrypted|sealed|\bsops\b|\benc\[/i;
+const ENCRYPTED = /encrypted|sealed|\bsops\b|\benc[[(]/i;
 export const isEncrypted = ({ text, start }: Candidate) =>
   ENCRYPTED.test(text.slice(Math.max(0, start - NAME_REACH), start));

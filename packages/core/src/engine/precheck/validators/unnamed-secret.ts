@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Values that nothing before them names: told by what they are made of, by what stands after them and around them. */
 import { decodesToText } from './lone-secret.ts';
-import { kindChanges, standsIn, wordShare } from './plausible-secret.ts';
+import { ALGORITHM, kindChanges, standsIn, wordShare } from './plausible-secret.ts';
 import type { Candidate } from './validator.ts';
 
 interface Makeup {
@@ -27,9 +27,6 @@ function makeupOf(value: string): Makeup {
   return { digits, upper, lower, beyondHex };
 }
 
-/** Names of algorithms mix letters and digits as tokens do. */
-export const ALGORITHM =
-  /sha-?\d|aes[-_\d]|hmac|pbewith|pbkdf|poly1305|chacha|salsa\d|md5|rsa[-_\d]|25519|curve|utf-?8|base64|x86|amd64|arm64/i;
 const MIN_MIXED = 20;
 const MIN_ONE_CASE = 24;
 const MOST_LENGTH = 600;
@@ -56,7 +53,7 @@ const BLOCK_LINE = 48;
 const HEX_TAIL = /^[0-9a-f]{32,64}$/;
 /** Files and marks of builds are called so, too. */
 const FILE_PREFIX =
-  /^(?:im(?:g|age)|file|cache|hash|md5|sha\d*|commit|rev|etag|id|chunk|build|index|main|css|js|asset|font|media|thumb|avatar|photo|video|layer|key|obj|object|run|job|trace|span|req|request|page|node|vpc|subnet|sg|snap|vol|ami|igw|eni|rtb|pod|container|tmp|temp|test|doc|user|session)[_-]/i;
+  /^(?:im(?:g|age)|file|cache|hash|md5|sha\d*|commit|rev|etag|id|chunk|build|index|main|css|js|asset|font|media|thumb|avatar|photo|video|layer|key|obj|object|run|job|trace|span|req|request|page|node|vpc|subnet|sg|snap|vol|ami|igw|eni|rtb|pod|container|nonce|tmp|temp|test|doc|user|session)[_-]/i;
 /** Services number their customers, prices, calls and messages so. */
 const OBJECT_PREFIX =
   /^(?:cus|price|prod|sub|si|pi|ch|in|ii|acct|evt|txn|pm|card|src|ba|py|po|tr|seti|plan|promo|il|cn|dp|fee|mandate|link|plink|sku|or|we|org|team|proj|asst|thread|msg|resp|rs|fc|call|step|batch|ft|chatcmpl|cmpl|gen|vs|item|conv|toolu|msgbatch|inv|ord|order|sess|cart|event|wamid|tweet|post|dpl|prj|deployment|release|version|snapshot)[_-](?!.*_secret_)/i;
@@ -77,10 +74,10 @@ export function hasVendorForm(value: string): boolean {
 
 /** Publishable keys of payment services; files, pictures, certificates and public keys in base64 begin so. */
 const PUBLIC_START =
-  /^(?:pk_(?:live|test)_|iVBORw0|\/9j\/|R0lGOD|UklGR|d09G|AGFzb|H4sI|UEsDB|JVBER|PD94|PHN2Z|AAAAB3N|AAAAC3N|AAAAE2V|MI[A-Z][\w+/]{3}[CD]C|MFkw|MFww|MIGfM|MIIBIj|sha\d|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|bc1|Qm[1-9A-HJ-NP-Za-km-z]{44}$|bafy|0x|UC[\w-]{22}$)/;
+  /^(?:pk_(?:live|test)_|iVBORw0|\/9j\/|R0lGOD|UklGR|d09G|AGFzb|H4sI|UEsDB|JVBER|PD94|PHN2Z|AAAAB3N|AAAAC3N|AAAAE2V|MI[A-Z][\w+/]{3}[CD]C|MFkw|MFww|MIGfM|MIIBIj|sha\d|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|bc1|age1|Qm[1-9A-HJ-NP-Za-km-z]{44}$|bafy|0x|UC[\w-]{22}$)/;
 /** What is named so is open to all, or a name itself. */
 const PUBLIC_NAME =
-  /(?:\b|_|[a-z](?=[A-Z]))(?:ids?|Ids?|IDs?|uuid|guid|nonce|rev|address|addr|contract|wallet|tx|txid|block|cid|ipfs|channel|playlist|video|track|album|artist|sheet|spreadsheet|document|folder|file|image|img|src|href|class|boundary|challenge|mappings|invoice|order|message|reference|ref|ETag|cert|certificate|ssh|signature|sign|sig|nonce|pubkey|host|url|uri|path|data|base64|fontface|slug|icon|content|description|title|label|sample|hash|hashes|expected|bundle|resolved|h1|zh|kid|x5t|x5c|bh|tag|iv|ciphertext|cipher|blob|blurhash|thumbhash|polyline|digest|snapshot|match|ray|pin|verification|marker|state|accept|modulus|exponent|etag)["'\]]?[ \t]{0,4}(?:[:=,(]|=>|:=|\s)[\s"'`([{@]{0,10}$|["'](?:x|y|n|e)["']\s{0,3}:\s{0,3}["']$|[Ww]eb[Ss]ocket|base64,|ssh-|\bspotify|Subject|Message-I[dD]|https?:/;
+  /(?:\b|_|[a-z](?=[A-Z]))(?:ids?|Ids?|IDs?|uuid|guid|[nN]once|rev|[aA]ddress|addr|contract|wallet|tx|txid|block|cid|ipfs|channel|playlist|video|track|album|artist|sheet|spreadsheet|document|folder|file|image|img|src|href|class|boundary|challenge|mappings|invoice|order|message|reference|ref|ETag|cert|certificate|ssh|[sS]ignature|sign|sig|nonce|pubkey|host|url|uri|path|data|base64|fontface|slug|icon|content|description|title|label|sample|[hH]ash|[hH]ashes|[cC]hecksum|serial|expected|bundle|resolved|h1|zh|kid|x5t|x5c|bh|tag|iv|ciphertext|cipher|blob|blurhash|thumbhash|polyline|[dD]igest|snapshot|match|ray|pin|verification|marker|state|accept|modulus|exponent|etag)["'\]]?[ \t]{0,4}(?:[:=,(]|=>|:=|\s)[\s"'`([{@]{0,10}$|["'](?:x|y|n|e)["']\s{0,3}:\s{0,3}["']$|[Ww]eb[Ss]ocket|base64,|ssh-|\bspotify|Subject|Message-I[dD]|https?:/;
 
 const QUOTES = '"\'`';
 const isQuoted = ({ text, start, end }: Candidate) => {
@@ -137,7 +134,7 @@ export function unnamedPlausibility(candidate: Candidate, value: string, before:
 }
 
 const REMARK =
-  /^["'`;,]{0,3}[ \t]{1,8}(?:#|\/\/|--|\/\*|<!--|;)[^\n]{0,48}\b(?:token|secret|password|passwd|passphrase|credentials?|(?:api|master|private|access|encryption|signing|deploy|auth|root)[ _-]?key)\b/i;
+  /^["'`;,]{0,3}[ \t]{1,8}(?:#|\/\/|--|<-|\/\*|<!--|;)[^\n]{0,48}\b(?:token|secret|password|passwd|passphrase|credentials?|(?:api|master|private|access|encryption|signing|deploy(?:er)?|auth|root|wallet|signer|owner)[ _-]?key)\b/i;
 
 /** A remark behind the value says that it is a secret. */
 export function isRemarkedAsSecret({ text, end }: Candidate): boolean {
