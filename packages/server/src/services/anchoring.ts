@@ -3,7 +3,7 @@
  * From ratification to anchor. What is in force is read from the store whenever the ledger has a newer ratification or
  * policy, so that every process on it anchors by the same decisions; anchoring twice is one entry.
  */
-
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { anchoringProblem, type CoveredCertificate } from '@plumbline/core/ledger/ratification.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
@@ -152,6 +152,8 @@ export class Anchoring {
         await Promise.all(fitting.map((certificate) => this.#anchor(certificate, record.sha256, grounds)));
         count += page.length;
         if (count >= limit) return count;
+        // SQLite answers without a turn of the loop, and of a page that nothing fits nothing is committed.
+        await nextTurn();
       }
     }
     // A window goes on covering what is issued until it ends; a list is done once.
@@ -176,15 +178,15 @@ export class Anchoring {
       }
       return;
     }
-    let afterId: string | null = null;
+    let after: Anchorable | null = null;
     do {
       const page: readonly Anchorable[] = await certificates.previews(scope.issuerKeyId, scope.fromMs, scope.untilMs, {
-        afterId,
+        after,
         limit: PAGE,
       });
       yield page;
-      afterId = page.length === PAGE ? (page.at(-1)?.id ?? null) : null;
-    } while (afterId !== null);
+      after = page.length === PAGE ? (page.at(-1) ?? null) : null;
+    } while (after !== null);
   }
 
   async #anchor(certificate: Anchorable, sha256: string, grounds: Grounds): Promise<void> {

@@ -33,6 +33,8 @@ const BUDGET_MS = EVERY_MS / REST_FACTOR;
 const FIRST_MS_PER_ENTRY = 0.1;
 /** Of fewer entries the time says little. */
 const MEASURABLE = 256;
+/** From here on callers notice: others get a turn. */
+const SLICE_MS = 5;
 /** Longer scans leave half of the time to others. */
 const PACED_FROM_MS = 1_000;
 /** A caller does not wait longer for the first scan of a long ledger: then it is told how far that is. */
@@ -251,6 +253,7 @@ export class LedgerAudit {
     const pause = async (): Promise<void> => {
       if (this.#stopped) throw new Stopped('the service stops');
       const now = performance.now();
+      if (now - worksSinceMs < SLICE_MS) return;
       if (now - startedMs < PACED_FROM_MS) await nextTurn();
       else await sleep(now - worksSinceMs, undefined, { ref: false });
       worksSinceMs = performance.now();

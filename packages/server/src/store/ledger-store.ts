@@ -227,12 +227,12 @@ export interface StrayPointer {
 
 export interface CertificateStore {
   find(id: string): Promise<CertificateRecord | null>;
-  /** Neither anchored nor revoked nor erased, of one issuer, `fromMs` included and `untilMs` not; in order of id, after `afterId`. */
+  /** Neither anchored nor revoked nor erased, of one issuer, `fromMs` included and `untilMs` not; as they were issued, then by id. */
   previews(
     issuerKeyId: string,
     fromMs: number,
     untilMs: number,
-    page: { readonly afterId: string | null; readonly limit: number },
+    page: { readonly after: Pick<CertificateRecord, 'id' | 'createdAtMs'> | null; readonly limit: number },
   ): Promise<CertificateRecord[]>;
   /** The first row, by the entry that it points at, that says to be anchored or revoked by an entry in `[from, to)` that is not so. */
   stray(from: number, to: number): Promise<StrayPointer | null>;

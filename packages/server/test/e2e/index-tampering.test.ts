@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Somebody with the database open, and without keys, writes into the rows beside the entries. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { auditLedger } from '../../src/store/ledger/audit.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Place, SHARED_DRIVERS } from '../store/drivers.ts';
 import { past } from '../store/tampering.ts';
@@ -30,6 +31,19 @@ describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
   afterEach(async () => {
     await app.close();
     await place.remove();
+  });
+
+  it('are compared entry by entry, with a turn for everybody else behind each: a signature takes its time', async () => {
+    const { origin, stores, governance, crypto } = app.context.ledger;
+    const pins = { origin, genesis: governance.genesis.hash, vkeys: [] };
+    const turns = async (index?: typeof stores) => {
+      let count = 0;
+      const pause = async () => void count++;
+      expect(await auditLedger(stores.chain, { pins, index, pause }, crypto)).toMatchObject({ verdict: 'VALID' });
+      return count;
+    };
+    // A ratification, two anchors and a revocation.
+    expect((await turns(stores)) - (await turns())).toBeGreaterThanOrEqual(4);
   });
 
   /** As a service says that starts on this database. */

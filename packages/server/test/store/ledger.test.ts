@@ -387,11 +387,17 @@ describe.each(DRIVERS)('the ledger in $name', (driver) => {
       await chain.append(
         noteUnit('r', { rows: [{ kind: 'revoked', certificateId: ids[2] as string, supersededBy: null }] }),
       );
-      const page = (afterId: string | null) =>
-        ledger.certificates.previews(KEYS.issuer.keyId, START_MS, START_MS + 5, { afterId, limit: 2 });
+      const page = (after: Pick<(typeof all)[number], 'id' | 'createdAtMs'> | null) =>
+        ledger.certificates.previews(KEYS.issuer.keyId, START_MS, START_MS + 5, { after, limit: 2 });
       expect((await page(null)).map(({ id }) => id)).toEqual([ids[0], ids[3]]);
-      expect((await page(ids[3] as string)).map(({ id }) => id)).toEqual([ids[4]]);
-      expect(await ledger.certificates.counts(START_MS, START_MS + 6)).toEqual({ preview: 4, anchored: 1, revoked: 1 });
+      expect((await page(all[3] ?? null)).map(({ id }) => id)).toEqual([ids[4]]);
+      const sameMoment = [newCertificate({ createdAtMs: START_MS + 4 }), newCertificate({ createdAtMs: START_MS + 4 })];
+      await chain.write({ rows: sameMoment.map((certificate) => ({ kind: 'certificate', certificate })) });
+      const last = [all[4], ...sameMoment].map((certificate) => certificate?.id ?? '').sort();
+      const [, second] = await page(all[3] ?? null);
+      expect([...(await page(all[3] ?? null)), ...(await page(second ?? null))].map(({ id }) => id)).toEqual(last);
+      for (const { id } of sameMoment) await chain.write({ rows: [{ kind: 'certificate_erased', certificateId: id }] });
+      expect(await ledger.certificates.counts(START_MS, START_MS + 6)).toEqual({ preview: 6, anchored: 1, revoked: 1 });
       expect(await ledger.certificates.counts(0, 1)).toEqual({ preview: 0, anchored: 0, revoked: 0 });
       const erased = (certificateId: string) => chain.write({ rows: [{ kind: 'certificate_erased', certificateId }] });
       await erased(ids[0] as string);

@@ -43,7 +43,7 @@ export interface AuditOptions {
   readonly upTo?: StoredCheckpoint | undefined;
   /** Compares rows of certificates and ratifications with the entries as well. */
   readonly index?: Omit<IndexedStores, 'chain'> | undefined;
-  /** Waited for after each page of rows. What it throws ends the audit. */
+  /** Waited for after each page of rows, and after each entry that has rows of its own. What it throws ends the audit. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
 

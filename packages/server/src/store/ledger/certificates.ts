@@ -46,20 +46,24 @@ export function certificateStore(db: Kysely<LedgerTables>): CertificateStore {
       const row = await db.selectFrom('certificate').selectAll().where('id', '=', id).executeTakeFirst();
       return row ? recordOf(row) : null;
     },
-    async previews(issuerKeyId, fromMs, untilMs, { afterId, limit }) {
-      let query = db
+    async previews(issuerKeyId, fromMs, untilMs, { after, limit }) {
+      const query = db
         .selectFrom('certificate')
         .selectAll()
-        .where('created_at_ms', '>=', fromMs)
-        .where('created_at_ms', '<', untilMs)
         .where('issuer_key_id', '=', issuerKeyId)
+        .where('created_at_ms', '>=', after?.createdAtMs ?? fromMs)
+        .where('created_at_ms', '<', untilMs)
         .where('anchored_seq', 'is', null)
         .where('revoked_seq', 'is', null)
         .where('envelope', 'is not', null)
+        .orderBy('created_at_ms')
         .orderBy('id')
         .limit(limit);
-      if (afterId !== null) query = query.where('id', '>', afterId);
-      return (await query.execute()).map(recordOf);
+      const next =
+        after === null
+          ? query
+          : query.where(({ eb, or }) => or([eb('created_at_ms', '>', after.createdAtMs), eb('id', '>', after.id)]));
+      return (await next.execute()).map(recordOf);
     },
     async stray(from, to) {
       const anchored = await strayBy(db, 'anchored_seq', 'anchor', from, to);

@@ -6,10 +6,18 @@ import { ledger } from './0002-ledger.ts';
 import { modelBudget } from './0003-model-budget.ts';
 import { gateway } from './0004-gateway.ts';
 import { pointersOfCertificates } from './0005-pointers-of-certificates.ts';
+import { openCertificates } from './0006-open-certificates.ts';
 import type { Migration } from './migration.ts';
 
 /** The one list, for both drivers. New ones are appended. */
-export const MIGRATIONS: readonly Migration[] = [keysAndCounts, ledger, modelBudget, gateway, pointersOfCertificates];
+export const MIGRATIONS: readonly Migration[] = [
+  keysAndCounts,
+  ledger,
+  modelBudget,
+  gateway,
+  pointersOfCertificates,
+  openCertificates,
+];
 
 /**
  * Brings the schema up to date. Two processes that start at once are safe: the second waits for the first (SQLite: its
