@@ -60,7 +60,6 @@ export type LedgerRow =
 
 export interface AppendedEntry {
   readonly seq: number;
-  readonly header: Uint8Array;
   readonly leaf: Uint8Array;
   /** The entry stood already, under the same idempotency key. Nothing was written, `rows` and `answer` included. */
   readonly replayed: boolean;

@@ -2,29 +2,36 @@
 /** One batch of the ledger's queue in one transaction: lock the head, decide, place, write. */
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type EntryDraft, type PlacedEntry, placeEntries } from '@plumbline/core/ledger/append.ts';
+import { HeaderPage } from '@plumbline/core/ledger/header-page.ts';
 import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import type { AppendedEntry, AppendUnit } from '../ledger-store.ts';
 import { readFacts } from './facts.ts';
 import { provisional } from './idempotency.ts';
 import { BatchPlan, type Decision, type Planned } from './plan.ts';
-import { type OpenLeaves, TileRoots, tileRows } from './tile-rows.ts';
+import { OpenLeaves, TileRoots, tileRows } from './tile-rows.ts';
 import type { BatchRows, CommitProof, LedgerTx, TxResult } from './tx.ts';
 import type { LedgerOutcome, QueuedUnit } from './unit.ts';
 
 type Hash = Pick<Crypto, 'sha256'>;
+
+/** What the batches of one store use one after another. */
+export class Workplace {
+  readonly page = new HeaderPage();
+  readonly open = new OpenLeaves();
+}
 
 /** Writes the batch and resolves to the outcome of each unit, in order. They hold once the transaction is committed. */
 export async function writeBatch(
   tx: LedgerTx,
   batch: readonly QueuedUnit[],
   crypto: Hash,
-  open: OpenLeaves,
+  { page, open }: Workplace,
 ): Promise<TxResult<readonly LedgerOutcome[]>> {
   const head = await tx.lockHead();
   const plan = new BatchPlan(head.size, await readFacts(tx, batch));
   const decisions = batch.map(({ unit }) => decide(plan, unit));
   const roots = new TileRoots();
-  const placed = placeEntries(head, plan.drafts.map(draftOf), crypto, roots.take);
+  const placed = placeEntries(head, plan.drafts.map(draftOf), crypto, page, roots.take);
   const entries = new PlacedEntries(head.size, placed.entries);
   const rows: BatchRows = {
     ...rowsOf(plan.drafts, placed.entries),
@@ -63,18 +70,18 @@ class PlacedEntries {
   }
 
   at(seq: number): AppendedEntry {
-    const { header, leaf } = this.#placed[seq - this.#first] as PlacedEntry;
-    return { seq, header, leaf, replayed: false };
+    const { leaf } = this.#placed[seq - this.#first] as PlacedEntry;
+    return { seq, leaf, replayed: false };
   }
 
   answer(planned: Planned): AppendedEntry {
     if ('kept' in planned) {
-      const { seq, header, leaf } = planned.kept;
-      return { seq, header, leaf, replayed: true };
+      const { seq, leaf } = planned.kept;
+      return { seq, leaf, replayed: true };
     }
     const { seq, replayed } = planned;
-    const { header, leaf } = this.#placed[seq - this.#first] as PlacedEntry;
-    return { seq, header, leaf, replayed };
+    const { leaf } = this.#placed[seq - this.#first] as PlacedEntry;
+    return { seq, leaf, replayed };
   }
 }
 

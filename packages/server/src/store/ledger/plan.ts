@@ -65,6 +65,11 @@ export class BatchPlan {
   }
 
   #take({ appends, effect, options }: LedgerUnit): Decision {
+    const [only] = appends;
+    if (appends.length === 1 && effect === null && isBare(only as AppendUnit)) {
+      this.#checkOptions(options);
+      return { entries: [{ seq: this.#place(only as AppendUnit), replayed: false }], effects: NO_EFFECTS };
+    }
     const standing = appends.map((unit) => this.#standing(unit));
     const isNew = standing.some((entry) => entry === null) || effect !== null;
     if (isNew) this.#checkOptions(options);
@@ -168,6 +173,12 @@ export class BatchPlan {
     return (this.#stateOf(id)?.revokedSeq ?? null) !== null;
   }
 }
+
+const NO_EFFECTS: readonly PlannedEffect[] = [];
+
+/** An entry and nothing else: what most units of a busy log are. */
+const isBare = ({ idempotency, rows, answer }: AppendUnit) =>
+  idempotency === undefined && rows === undefined && answer === undefined;
 
 function stateAfter(
   row: Exclude<LedgerRow, { kind: 'ratification' | 'erased' }>,

@@ -14,14 +14,13 @@ import type {
 } from '../ledger-store.ts';
 import { certificateStore } from './certificates.ts';
 import { checkpointStore } from './checkpoints.ts';
-import { writeBatch } from './commit.ts';
+import { Workplace, writeBatch } from './commit.ts';
 import { entryReaders, TileCache, tileSource } from './entries.ts';
 import { guardedBy } from './fault.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { ratificationStore } from './ratifications.ts';
 import { rebuildTiles } from './rebuild.ts';
 import type { LedgerTables } from './schema.ts';
-import { OpenLeaves } from './tile-rows.ts';
 import type { LedgerDriver } from './tx.ts';
 import { effectsOf, type LedgerOutcome, type LedgerUnit } from './unit.ts';
 
@@ -35,10 +34,10 @@ export interface OpenLedger {
 export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
   const db = tables as Kysely<LedgerTables>;
   const crypto = createNodeCrypto();
-  const open = new OpenLeaves();
+  const workplace = new Workplace();
   const queue = new CommitQueue<LedgerUnit, LedgerOutcome>({
     async commit(batch) {
-      const outcomes = await driver.transact((tx) => writeBatch(tx, batch, crypto, open));
+      const outcomes = await driver.transact((tx) => writeBatch(tx, batch, crypto, workplace));
       for (const [i, item] of batch.entries()) item.outcome = outcomes[i];
     },
     publicFault: driver.publicFault,
@@ -68,16 +67,14 @@ function writers(
   queue: CommitQueue<LedgerUnit, LedgerOutcome>,
   driver: LedgerDriver,
 ): Pick<LedgerStore, 'append' | 'appendAll' | 'write'> {
-  const enqueue = (appends: readonly AppendUnit[], effect: Effect | null, options: AppendOptions = {}) => {
+  const enqueue = (appends: readonly AppendUnit[], effect: Effect | null, options: AppendOptions = NO_OPTIONS) => {
     const unit = { appends, effect, options };
     if (isErasing(unit)) return driver.erasing(() => queue.enqueue(unit));
     return queue.enqueue(unit);
   };
   return {
     appendAll: async (units, options) => [...grantedEntries(await enqueue(units, null, options))],
-    async append(unit, options) {
-      return grantedEntries(await enqueue([unit], null, options))[0] as AppendedEntry;
-    },
+    append: (unit, options) => enqueue([unit], null, options).then(onlyEntry),
     async write(effect) {
       assertNoEntryNeeded(effect);
       grantedEntries(await enqueue([], effect));
@@ -90,6 +87,10 @@ function grantedEntries(outcome: LedgerOutcome): readonly AppendedEntry[] {
   if (outcome.refusal) throw outcome.refusal;
   return outcome.entries;
 }
+
+const NO_OPTIONS: AppendOptions = {};
+
+const onlyEntry = (outcome: LedgerOutcome) => grantedEntries(outcome)[0] as AppendedEntry;
 
 const ERASING: ReadonlySet<LedgerRow['kind']> = new Set(['erased', 'certificate_erased']);
 

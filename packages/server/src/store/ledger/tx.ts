@@ -20,7 +20,6 @@ export type DecisionType = 'policy' | 'ratification';
 export interface KeptKey extends AppendKey {
   readonly seq: number;
   readonly leaf: Uint8Array;
-  readonly header: Uint8Array;
 }
 
 export interface CertificateState {

@@ -11,7 +11,7 @@ import type { Claim, StoredCheckpoint } from '../ledger-store.ts';
 
 const TEXTS = {
   head: 'SELECT size, last_leaf AS "lastLeaf", edge FROM ledger_head WHERE id = 1 FOR UPDATE',
-  keys: `SELECT k.scope, k.key, k.body_hash AS "bodyHash", k.seq, e.leaf, e.header
+  keys: `SELECT k.scope, k.key, k.body_hash AS "bodyHash", k.seq, e.leaf
     FROM unnest($1::text[], $2::text[]) AS asked (scope, key)
     JOIN ledger_key k ON k.scope = asked.scope AND k.key = asked.key JOIN ledger_entry e ON e.seq = k.seq`,
   claims: `SELECT i.scope, i.key, i.token FROM unnest($1::text[], $2::text[], $3::text[]) AS asked (scope, key, token)
@@ -83,7 +83,7 @@ export function postgresLedgerTx(client: PoolClient): LedgerTx {
     },
     async keys(keys) {
       const rows = await rowsOf<KeptKey & QueryResultRow>('keys', ...columns(keys, ['scope', 'key']));
-      return rows.map((row) => ({ ...row, leaf: plainBytes(row.leaf), header: plainBytes(row.header) }));
+      return rows.map((row) => ({ ...row, leaf: plainBytes(row.leaf) }));
     },
     openClaims: (claims) => rowsOf<Claim & QueryResultRow>('claims', ...columns(claims, ['scope', 'key', 'token'])),
     certificates: (ids) => rowsOf<CertificateState & QueryResultRow>('certificates', ids),

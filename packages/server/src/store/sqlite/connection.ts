@@ -15,6 +15,7 @@ const MAX_CACHED_STATEMENTS = 200;
  */
 export class SqliteConnection {
   readonly db: DatabaseSync;
+  readonly #begin: StatementSync;
   readonly #statements = new Map<string, StatementSync>();
   #taken = false;
   readonly #queue: (() => void)[] = [];
@@ -27,6 +28,7 @@ export class SqliteConnection {
       this.db.exec('PRAGMA secure_delete = ON');
       // From here on a lock is waited for without blocking the event loop: see `begin`.
       this.db.exec('PRAGMA busy_timeout = 0');
+      this.#begin = this.db.prepare('BEGIN IMMEDIATE');
     } catch (error) {
       this.db.close();
       throw error;
@@ -62,7 +64,7 @@ export class SqliteConnection {
 
   /** @throws PlumblineError `overloaded` when another process keeps the write lock too long */
   async begin(): Promise<void> {
-    await this.whileBusy(() => this.db.exec('BEGIN IMMEDIATE'));
+    await this.whileBusy(() => this.#begin.run());
   }
 
   /** Runs `action` again while the file is locked, leaving the event loop free in between. */

@@ -20,7 +20,7 @@ function manyRows(addOne: string): string {
 
 const TEXTS = {
   head: 'SELECT size, last_leaf AS lastLeaf, edge FROM ledger_head WHERE id = 1',
-  key: `SELECT k.scope, k.key, k.body_hash AS bodyHash, k.seq, e.leaf, e.header FROM ledger_key k
+  key: `SELECT k.scope, k.key, k.body_hash AS bodyHash, k.seq, e.leaf FROM ledger_key k
     JOIN ledger_entry e ON e.seq = k.seq WHERE k.scope = ? AND k.key = ?`,
   claim: 'SELECT 1 FROM idempotency WHERE scope = ? AND key = ? AND token = ? AND status IS NULL',
   certificate: 'SELECT id, anchored_seq AS anchoredSeq, revoked_seq AS revokedSeq FROM certificate WHERE id = ?',
