@@ -23,7 +23,7 @@ export interface JudgePoolOptions {
 }
 
 const RETRY_AFTER_S = 2;
-/** A thread holds some 80 MB; one that has had nothing to do for so long is let go. */
+/** A thread holds 100 MB and more; one that has had nothing to do for so long is let go. */
 const IDLE_MS = 300_000;
 /** Texts of a batch go to a thread in pieces of about this many UTF-16 units, so that others get their turn between. */
 const CHUNK_UNITS = 16_384;
