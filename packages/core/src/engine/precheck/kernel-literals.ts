@@ -12,11 +12,12 @@ const SMALL_FILTER_BITS = 12;
 const SLOT_SHIFT = 8;
 const CONTEXT_BITS = 6;
 const KEPT_WORDS = 8_192;
-const NUMBERS_PER_WORD = 16;
-const FURTHER_NUMBERS = 128;
+const BYTES_PER_WORD = 64;
+const FURTHER_BYTES = 512;
 /** Bytes of two words: the kernel goes from one to the other by a bit of the address. */
 const WORDS_SIDE_BY_SIDE = 128;
-const NUMBERS_PER_RUN = 3;
+const BYTES_PER_RUN = 12;
+const BYTES_PER_HIT = 8;
 const VECTOR = 16;
 const PAIR = 2;
 const TRIPLE = 3;
@@ -58,10 +59,10 @@ export function placeLiterals(kernel: Kernel, set: AnchorSet): void {
     kernel.place(Int32Array.from(singles)),
     singles.length / 2,
     kernel.place(byteMasks()),
-    kernel.place(new Float64Array((BLOCK + 2 * longest) * mostAtOnePlace(literals))),
-    placeAligned(kernel, KEPT_WORDS * NUMBERS_PER_WORD, WORDS_SIDE_BY_SIDE),
-    kernel.place(new Int32Array(KEPT_WORDS * FURTHER_NUMBERS)),
-    kernel.place(new Int32Array((BLOCK / 2 + 1) * NUMBERS_PER_RUN)),
+    kernel.room(BYTES_PER_HIT * (BLOCK + 2 * longest) * mostAtOnePlace(literals)),
+    kernel.room(KEPT_WORDS * BYTES_PER_WORD, WORDS_SIDE_BY_SIDE),
+    kernel.room(KEPT_WORDS * FURTHER_BYTES),
+    kernel.room((BLOCK / 2 + 1) * BYTES_PER_RUN),
   );
 }
 
@@ -70,12 +71,6 @@ function withHooks({ literals, edges }: Needles, hooks: readonly Hook[]): Needle
     literals: [...literals, ...hooks.map(({ literal }) => literal)],
     edges: Uint8Array.of(...edges, ...hooks.map((hook) => hook.edges)),
   };
-}
-
-/** Room from a multiple of some bytes on. */
-function placeAligned(kernel: Kernel, numbers: number, bytes: number): number {
-  const room = kernel.place(new Int32Array(numbers + bytes / 4));
-  return Math.ceil(room / bytes) * bytes;
 }
 
 /** The record of a set of needles, as the kernel reads it. */
@@ -102,7 +97,7 @@ export function placeNeedles(kernel: Kernel, set: AnchorSet, hooks: readonly Hoo
   const usersAt = placeLists(kernel, users);
   const clausesAt = placeLists(kernel, clauses);
   const literalsAt = placeBytes(kernel, literals);
-  const first = placeAligned(kernel, (literals.length + hooks.length) * NEEDLE_WORDS, NEEDLE_BYTES);
+  const first = kernel.room((literals.length + hooks.length) * NEEDLE_BYTES, NEEDLE_BYTES);
   const records = new Int32Array((literals.length + hooks.length) * NEEDLE_WORDS);
   literals.forEach((literal, i) => {
     const record = records.subarray(i * NEEDLE_WORDS, (i + 1) * NEEDLE_WORDS);
