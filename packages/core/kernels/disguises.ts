@@ -3,6 +3,7 @@
  * Lines that may be disguised: the same as decode/decode-disguises.ts, which says why. What both find is compared by
  * tests. Bits of a number stand for sixteen bytes in a row.
  */
+import { each } from './text';
 
 const LINE_FEED: i8 = 0x0a;
 const STAND_IN_SHARE: i32 = 16;
@@ -49,7 +50,7 @@ function narrow(): void {
 
 function lineEnd(start: i32): i32 {
   for (let i = start; i < length; i += 16) {
-    const found = i8x16.bitmask(i8x16.eq(v128.load(bytes + <usize>i), i8x16.splat(LINE_FEED)));
+    const found = i8x16.bitmask(i8x16.eq(v128.load(bytes + <usize>i), each(LINE_FEED)));
     if (found !== 0) return min(length, i + ctz(found));
   }
   return length;
@@ -76,7 +77,7 @@ function mayBeDisguised(start: i32, end: i32): bool {
     const next = i8x16.bitmask(isLetter(v128.load(at, 1))) & behind;
     const previous = i8x16.bitmask(isLetter(v128.load(at - 1))) & before;
     standIns += popcnt(digits & (next | previous));
-    const blanks = i8x16.bitmask(i8x16.eq(block, i8x16.splat(0x20)));
+    const blanks = i8x16.bitmask(i8x16.eq(block, each(0x20)));
     signs += popcnt(digits | (parts & ~blanks));
     const again = i8x16.bitmask(i8x16.eq(block, v128.load(at, 2))) & secondBehind;
     partings = (partings >>> 16) | ((parts & next & again) << 16);
@@ -91,8 +92,8 @@ function mayBeDisguised(start: i32, end: i32): bool {
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function isLetter(block: v128): v128 {
-  const small = v128.or(block, i8x16.splat(0x20));
-  return i8x16.lt_u(i8x16.sub(small, i8x16.splat(0x61)), i8x16.splat(26));
+  const small = v128.or(block, each(0x20));
+  return i8x16.lt_u(i8x16.sub(small, each(0x61)), each(26));
 }
 
 /** 0 1 3 4 5 7 8 */
@@ -100,7 +101,7 @@ function isLetter(block: v128): v128 {
 @inline
 function standsIn(block: v128): v128 {
   const digits = i8x16(-1, -1, 0, -1, -1, -1, 0, -1, -1, 0, 0, 0, 0, 0, 0, 0);
-  return i8x16.swizzle(digits, i8x16.sub(block, i8x16.splat(0x30)));
+  return i8x16.swizzle(digits, i8x16.sub(block, each(0x30)));
 }
 
 /** blank * - . / _ */
@@ -108,8 +109,8 @@ function standsIn(block: v128): v128 {
 @inline
 function isParting(block: v128): v128 {
   const signs = i8x16(-1, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, -1, -1, -1);
-  const found = i8x16.swizzle(signs, i8x16.sub(block, i8x16.splat(0x20)));
-  return v128.or(found, i8x16.eq(block, i8x16.splat(0x5f)));
+  const found = i8x16.swizzle(signs, i8x16.sub(block, each(0x20)));
+  return v128.or(found, i8x16.eq(block, each(0x5f)));
 }
 
 /** Whether accents are every seventh unit or more. */

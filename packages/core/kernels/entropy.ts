@@ -4,7 +4,7 @@
  * say why. What both give is compared by tests. All pointers are byte addresses.
  */
 
-import { narrowed, within } from './text';
+import { each, narrowed, within } from './text';
 
 const WINDOW: i32 = 64;
 const STEP: i32 = 16;
@@ -281,7 +281,7 @@ function spacesFrom(at: usize): u64 {
 @inline
 function spacesOf(at: usize): i32 {
   const bytes = narrowed(at);
-  return i8x16.bitmask(v128.or(within(bytes, 0, 0x21), i8x16.eq(bytes, i8x16.splat(-96))));
+  return i8x16.bitmask(v128.or(within(bytes, 0, 0x21), i8x16.eq(bytes, each(-96))));
 }
 
 // @ts-ignore: a decorator of AssemblyScript
@@ -308,10 +308,10 @@ function isOrdinary(units: usize, start: i32, end: i32): bool {
   const size = end - start;
   if (size > 16) return isLongOrdinary(units, start, end);
   const bytes = narrowed(units + (<usize>start << 1));
-  const inner = i8x16.bitmask(v128.or(within(bytes, 0x61, 26), i8x16.lt_s(bytes, i8x16.splat(0))));
+  const inner = i8x16.bitmask(v128.or(within(bytes, 0x61, 26), i8x16.lt_s(bytes, each(0))));
   const capitals = i8x16.bitmask(within(bytes, 0x41, 26)) & 1;
-  const stops = v128.or(i8x16.eq(bytes, i8x16.splat(0x2c)), i8x16.eq(bytes, i8x16.splat(0x2e)));
-  const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x21)), i8x16.eq(bytes, i8x16.splat(0x3f)));
+  const stops = v128.or(i8x16.eq(bytes, each(0x2c)), i8x16.eq(bytes, each(0x2e)));
+  const signs = v128.or(i8x16.eq(bytes, each(0x21)), i8x16.eq(bytes, each(0x3f)));
   const ends = i8x16.bitmask(v128.or(v128.or(stops, signs), within(bytes, 0x3a, 2)));
   // A first of several is no stop, though a last one may be.
   const last = size > 1 ? ends & (1 << (size - 1)) : 0;

@@ -3,6 +3,9 @@
  * The features of a text and the sums of their weights, segment by segment: the same as classify/features.ts and
  * classify/windows.ts, which say why. What both give is compared by tests. All pointers are byte addresses.
  */
+import { gramsBetween, readSigns } from './feature-grams';
+import { lastPair, openWords, placeWordRoom, wordsBetween } from './feature-words';
+import { narrowBytes } from './text';
 
 const FEATURE_BITS: u32 = 18;
 const SHIFT: u32 = 32 - FEATURE_BITS;
@@ -53,6 +56,8 @@ export function configureScan(
   wordsAt: usize,
   gramsAt: usize,
   seenAt: usize,
+  startsAt: usize,
+  endsAt: usize,
   headSumsAt: usize,
 ): void {
   classes = classesAt;
@@ -63,6 +68,7 @@ export function configureScan(
   words = wordsAt;
   grams = gramsAt;
   seen = seenAt;
+  placeWordRoom(startsAt, endsAt);
   headSums = headSumsAt;
 }
 
@@ -91,17 +97,38 @@ function open(units: usize, start: i32, end: i32): void {
   tails = i32x4.splat(BLANK);
 }
 
-/** Sums of all segments of a text, 40 bytes each: four sums and the number of features, for words and for grams. */
-export function scoreSegments(units: usize, length: i32, sums: usize): void {
+/**
+ * Sums of all segments of a text, 40 bytes each: four sums and the number of features, for words and for grams.
+ * A text whose units are bytes is read by masks, eight places at a time; one that has other units, or a run that grams end
+ * in, unit by unit.
+ * @param bytes the text as bytes where it is ASCII; else room for it. They are overwritten
+ * @param sums room behind them for a bit for each unit
+ */
+export function scoreSegments(units: usize, bytes: usize, length: i32, ascii: i32, sums: usize): void {
   open(units, 0, length);
+  const blanks = sums + <usize>(length / SEGMENT + 1) * (2 * BLOCK_BYTES);
+  const byPlace = (ascii !== 0 || narrowBytes(units, length, bytes)) && readSigns(bytes, length, blanks);
+  if (byPlace) openWords(length);
   let limit = 0;
   do {
     limit += SEGMENT;
-    readTo(limit);
+    if (byPlace) readByPlace(limit);
+    else readTo(limit);
     addUp(wordWeights, words, wordEnd, sums);
     addUp(gramWeights, grams, gramEnd, sums + BLOCK_BYTES);
     sums += 2 * BLOCK_BYTES;
   } while (limit < length);
+}
+
+/** As `readTo`, for texts whose signs were read. */
+function readByPlace(limit: i32): void {
+  const isEnd = limit >= textEnd;
+  // What the end of the text ends counts as ended by a blank behind it.
+  const stop = isEnd ? textEnd + 1 : limit;
+  wordEnd = wordsBetween(at, stop, words);
+  if (isEnd) wordEnd = lastPair(wordEnd);
+  gramEnd = gramsBetween(at, stop, grams);
+  at = stop;
 }
 
 /** Sums of the heads over the words of a stretch, at `headSums`; returns the number of words. */

@@ -4,7 +4,7 @@
  * decode-rotations.ts and decode-reversals.ts, which say why. What both find is compared by tests.
  */
 
-import { narrowed, within } from './text';
+import { each, narrowed, within } from './text';
 
 const MIN_RUN: i32 = 16;
 const NOT_IN_ALPHABET: i32 = 255;
@@ -58,22 +58,42 @@ export function findLongRuns(units: usize, textLength: i32, ranges: usize): i32 
   text = units;
   length = textLength;
   let out = ranges;
-  // What lies before is settled. A run begins there or behind the last of sixteen units that is in none.
-  let clear = 0;
-  while (clear + MIN_RUN <= length) {
-    const outside = ~inAlphabet(units + (<usize>clear << 1)) & 0xffff;
-    if (outside !== 0) {
-      clear += 32 - clz(outside);
-      continue;
+  let settled = 0;
+  let carry: u64 = 0;
+  for (let base = 0; base < length; base += STRIDE) {
+    let inside = alphabetFrom(units + (<usize>base << 1));
+    if (length - base < STRIDE) inside &= (<u64>1 << <u64>(length - base)) - 1;
+    // A bit for each unit that is the last of sixteen in the alphabet; those of the block before are carried.
+    let runs = inside & ((inside << 1) | (carry >>> 63));
+    let before = carry & (carry << 1);
+    runs &= (runs << 2) | (before >>> 62);
+    before &= before << 2;
+    runs &= (runs << 4) | (before >>> 60);
+    before &= before << 4;
+    runs &= (runs << 8) | (before >>> 56);
+    carry = inside;
+    for (; runs !== 0; runs &= runs - 1) {
+      const last = base + <i32>ctz(runs);
+      if (last < settled) continue;
+      let end = last + 1;
+      while (end < length && below128(sixBits, end) !== NOT_IN_ALPHABET) end++;
+      store<i32>(out, last + 1 - MIN_RUN);
+      store<i32>(out, end, 4);
+      out += 8;
+      settled = end;
     }
-    let end = clear + MIN_RUN;
-    while (end < length && below128(sixBits, end) !== NOT_IN_ALPHABET) end++;
-    store<i32>(out, clear);
-    store<i32>(out, end, 4);
-    out += 8;
-    clear = end + 1;
   }
   return i32((out - ranges) >> 3);
+}
+
+const STRIDE: i32 = 64;
+
+/** A bit for each of 64 units. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function alphabetFrom(at: usize): u64 {
+  const first = <u64>(<u32>inAlphabet(at) | (<u32>inAlphabet(at + 32) << 16));
+  return first | (<u64>(<u32>inAlphabet(at + 64) | (<u32>inAlphabet(at + 96) << 16)) << 32);
 }
 
 /** A bit for each of sixteen units: whether it is of the base64 alphabet. */
@@ -81,9 +101,9 @@ export function findLongRuns(units: usize, textLength: i32, ranges: usize): i32 
 @inline
 function inAlphabet(at: usize): i32 {
   const bytes = narrowed(at);
-  const letters = within(v128.or(bytes, i8x16.splat(0x20)), 0x61, 26);
-  const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x2b)), i8x16.eq(bytes, i8x16.splat(0x2d)));
-  const more = v128.or(i8x16.eq(bytes, i8x16.splat(0x2f)), i8x16.eq(bytes, i8x16.splat(0x5f)));
+  const letters = within(v128.or(bytes, each(0x20)), 0x61, 26);
+  const signs = v128.or(i8x16.eq(bytes, each(0x2b)), i8x16.eq(bytes, each(0x2d)));
+  const more = v128.or(i8x16.eq(bytes, each(0x2f)), i8x16.eq(bytes, each(0x5f)));
   return i8x16.bitmask(v128.or(v128.or(letters, within(bytes, 0x30, 10)), v128.or(signs, more)));
 }
 
@@ -110,8 +130,9 @@ export function findSigns(units: usize, textLength: i32): i32 {
   let parting = 0;
   // Sixteen units at a time: what is looked for is rare. Pairs may begin in the block before.
   for (let from = 0; from < textLength; from += BLOCK) {
-    const bytes = narrowed(units + (<usize>from << 1));
-    for (let signs = i8x16.bitmask(rareSigns(bytes)); signs !== 0; signs &= signs - 1) {
+    const at = units + (<usize>from << 1);
+    const bytes = narrowed(at);
+    for (let signs = i8x16.bitmask(rareSigns(bytes, narrowed(at - 2))); signs !== 0; signs &= signs - 1) {
       const i = from + ctz(signs);
       if (i >= textLength) break;
       found |= signAt(i);
@@ -140,27 +161,28 @@ function signAt(i: i32): i32 {
   return 0;
 }
 
-/** % = & backslash + x */
+/** % = & backslash, + behind U, x behind 0 */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function rareSigns(bytes: v128): v128 {
-  const first = v128.or(i8x16.eq(bytes, i8x16.splat(0x25)), i8x16.eq(bytes, i8x16.splat(0x3d)));
-  const second = v128.or(i8x16.eq(bytes, i8x16.splat(0x26)), i8x16.eq(bytes, i8x16.splat(0x5c)));
-  const third = v128.or(i8x16.eq(bytes, i8x16.splat(0x2b)), i8x16.eq(bytes, i8x16.splat(0x78)));
-  return v128.or(v128.or(first, second), third);
+function rareSigns(bytes: v128, before: v128): v128 {
+  const first = v128.or(i8x16.eq(bytes, each(0x25)), i8x16.eq(bytes, each(0x3d)));
+  const second = v128.or(i8x16.eq(bytes, each(0x26)), i8x16.eq(bytes, each(0x5c)));
+  const third = v128.and(i8x16.eq(bytes, each(0x2b)), i8x16.eq(before, each(0x55)));
+  const fourth = v128.and(i8x16.eq(bytes, each(0x78)), i8x16.eq(before, each(0x30)));
+  return v128.or(v128.or(first, second), v128.or(third, fourth));
 }
 
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function isHexDigit(bytes: v128): v128 {
-  return v128.or(within(bytes, 0x30, 10), within(v128.or(bytes, i8x16.splat(0x20)), 0x61, 6));
+  return v128.or(within(bytes, 0x30, 10), within(v128.or(bytes, each(0x20)), 0x61, 6));
 }
 
 /** blank : , - */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function partsPairs(bytes: v128): v128 {
-  const first = v128.or(i8x16.eq(bytes, i8x16.splat(0x20)), i8x16.eq(bytes, i8x16.splat(0x3a)));
+  const first = v128.or(i8x16.eq(bytes, each(0x20)), i8x16.eq(bytes, each(0x3a)));
   return v128.or(first, within(bytes, 0x2c, 2));
 }
 
@@ -269,11 +291,11 @@ function blockDrift(start: i32): i32 {
   const bytes = i8x16.narrow_i16x8_u(v128.and(v128.load(at), seven), v128.and(v128.load(at, 16), seven));
   const inText = length - start >= BLOCK ? 0xffff : (1 << (length - start)) - 1;
   // Places of letters in the alphabet; the table is the same for capitals.
-  const letters = i8x16.sub(v128.or(bytes, i8x16.splat(0x20)), i8x16.splat(0x61));
+  const letters = i8x16.sub(v128.or(bytes, each(0x20)), each(0x61));
   const low = i8x16.swizzle(v128.load(drift, 0x61), letters);
-  const high = i8x16.swizzle(v128.load(drift, 0x71), i8x16.sub(letters, i8x16.splat(16)));
+  const high = i8x16.swizzle(v128.load(drift, 0x71), i8x16.sub(letters, each(16)));
   const steps = v128.or(low, high);
-  const up = i8x16.bitmask(i8x16.gt_s(steps, i8x16.splat(0))) & inText;
+  const up = i8x16.bitmask(i8x16.gt_s(steps, each(0))) & inText;
   return popcnt(up) - popcnt(i8x16.bitmask(steps) & inText);
 }
 

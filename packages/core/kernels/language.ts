@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The sample of a text by which its language is guessed: the same as `Sample` in intake/language.ts. */
 
-import { narrowed, within } from './text';
+import { each, narrowed, within } from './text';
 
 const LATIN: i32 = 0xff;
 const FIRST_HASH: u32 = 0x811c9dc5;
@@ -43,11 +43,18 @@ export function configureLanguage(
   scoreBytes = scoreCount << 2;
 }
 
-/** Fills `counts` and `scores`; returns the number of Latin letters. */
-export function sampleLanguage(units: usize, length: i32): i32 {
-  memory.fill(counts, 0, countBytes);
-  memory.fill(scores, 0, scoreBytes);
-  return isAscii(units, length) ? sampleAscii(units, length) : sampleAny(units, length);
+/** Fills `counts` and `scores`, which have room behind them; returns the number of Latin letters. */
+export function sampleLanguage(units: usize, length: i32, ascii: i32): i32 {
+  clear(counts, countBytes);
+  clear(scores, scoreBytes);
+  return ascii !== 0 || isAscii(units, length) ? sampleAscii(units, length) : sampleAny(units, length);
+}
+
+/** So few bytes that a call would cost more. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function clear(at: usize, size: usize): void {
+  for (let i: usize = 0; i < size; i += 16) v128.store(at + i, i32x4.splat(0));
 }
 
 function isAscii(units: usize, length: i32): bool {
@@ -94,7 +101,7 @@ function lettersFrom(at: usize): u64 {
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function lettersOf(at: usize): i32 {
-  return i8x16.bitmask(within(v128.or(narrowed(at), i8x16.splat(0x20)), 0x61, 26));
+  return i8x16.bitmask(within(v128.or(narrowed(at), each(0x20)), 0x61, 26));
 }
 
 const SMALL: u64 = 0x2020202020202020;

@@ -2,7 +2,7 @@
 /** Runs of characters that let expressions read which have no literal of their own: the same as precheck/gates.ts. */
 import { BEYOND, byteAt, length, lower, unitAt } from './precheck-text';
 import { addWindow, leastOf } from './precheck-windows';
-import { within } from './text';
+import { each, within } from './text';
 
 // Gates, in the order of their names in precheck/gates.ts.
 const DIGITS: i32 = 0;
@@ -184,8 +184,8 @@ function tellingFrom(at: usize): u64 {
 @inline
 function tellingOf(at: usize): i32 {
   const bytes = v128.load(at);
-  const signs = v128.or(i8x16.eq(bytes, i8x16.splat(0x40)), i8x16.eq(bytes, i8x16.splat(0x24)));
-  const more = v128.or(i8x16.eq(bytes, i8x16.splat(0x21)), i8x16.lt_s(bytes, i8x16.splat(0)));
+  const signs = v128.or(i8x16.eq(bytes, each(0x40)), i8x16.eq(bytes, each(0x24)));
+  const more = v128.or(i8x16.eq(bytes, each(0x21)), i8x16.lt_s(bytes, each(0)));
   return i8x16.bitmask(v128.or(v128.or(signs, more), within(bytes, 0x30, 10)));
 }
 
@@ -202,9 +202,9 @@ function tokenSignsFrom(at: usize): u64 {
 @inline
 function tokenSignsOf(at: usize): i32 {
   const bytes = v128.load(at);
-  const first = v128.or(i8x16.eq(bytes, i8x16.splat(0x2b)), i8x16.eq(bytes, i8x16.splat(0x2d)));
-  const second = v128.or(i8x16.eq(bytes, i8x16.splat(0x2f)), i8x16.eq(bytes, i8x16.splat(0x3d)));
-  return i8x16.bitmask(v128.or(v128.or(first, second), i8x16.eq(bytes, i8x16.splat(0x5f))));
+  const first = v128.or(i8x16.eq(bytes, each(0x2b)), i8x16.eq(bytes, each(0x2d)));
+  const second = v128.or(i8x16.eq(bytes, each(0x2f)), i8x16.eq(bytes, each(0x3d)));
+  return i8x16.bitmask(v128.or(v128.or(first, second), i8x16.eq(bytes, each(0x5f))));
 }
 
 function isGap(from: i32, to: i32): bool {

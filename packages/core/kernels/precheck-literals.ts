@@ -9,7 +9,7 @@ import { hit, needleAt, placeNeedles } from './precheck-needles';
 import { compare, filterOf, mayBeBetween } from './precheck-sets';
 import { byteAt, length, lower } from './precheck-text';
 import { entryOf, found, hits, placeWords, readRun } from './precheck-words';
-import { within } from './text';
+import { each, within } from './text';
 
 /** Literals are looked for block by block, so that the hits of a text of any length have room. */
 const BLOCK: i32 = 2048;

@@ -5,19 +5,53 @@ const BEYOND: i16 = 128;
 
 const LARGEST_BYTE: i16 = 255;
 
+/** Where a kernel's memory holds vectors of the same sixteen bytes, for each byte one; as in kernel.ts. */
+const EACH: usize = 64;
+/** Behind them one of eight units that are the largest byte. */
+const LARGEST: usize = EACH + (256 << 4);
+
+/**
+ * Sixteen times the same byte, which must be known to the compiler. Loaded: a vector that is written into the code is put
+ * together by three instructions at each use.
+ */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+export function each(byte: i32): v128 {
+  return v128.load(EACH + (<usize>(byte & 255) << 4));
+}
+
 /** Sixteen units as bytes; 255 stands for every unit that is none. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 export function narrowed(units: usize): v128 {
-  const most = i16x8.splat(LARGEST_BYTE);
+  const most = v128.load(LARGEST);
   return i8x16.narrow_i16x8_u(v128.min<u16>(v128.load(units), most), v128.min<u16>(v128.load(units, 16), most));
+}
+
+/** Units as bytes; whether all are bytes. Writes up to 15 bytes behind the last. */
+export function narrowBytes(units: usize, length: i32, bytes: usize): bool {
+  let seen = i16x8.splat(0);
+  let i = 0;
+  for (; i + 16 <= length; i += 16) {
+    const low = v128.load(units + (<usize>i << 1));
+    const high = v128.load(units + (<usize>i << 1), 16);
+    v128.store(bytes + <usize>i, i8x16.narrow_i16x8_u(low, high));
+    seen = v128.or(seen, v128.or(low, high));
+  }
+  let rest: i32 = 0;
+  for (; i < length; i++) {
+    const unit = <i32>load<u16>(units + (<usize>i << 1));
+    store<u8>(bytes + <usize>i, unit);
+    rest |= unit;
+  }
+  return rest <= LARGEST_BYTE && !v128.any_true(v128.and(seen, i16x8.splat(-256)));
 }
 
 /** Whether bytes lie in a range; `size` is how many it has. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 export function within(bytes: v128, first: i8, size: i8): v128 {
-  return i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(first)), i8x16.splat(size));
+  return i8x16.lt_u(i8x16.sub(bytes, each(first)), each(size));
 }
 
 /** Widens ASCII bytes to UTF-16 units. Writes up to 16 units behind the last. */
@@ -107,13 +141,13 @@ export function foldUnits(units: usize, length: i32, bytes: usize): void {
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function smallLetters(block: v128): v128 {
-  const capital = v128.and(i8x16.ge_s(block, i8x16.splat(0x41)), i8x16.le_s(block, i8x16.splat(0x5a)));
-  return v128.or(block, v128.and(capital, i8x16.splat(0x20)));
+  const capital = v128.and(i8x16.ge_s(block, each(0x41)), i8x16.le_s(block, each(0x5a)));
+  return v128.or(block, v128.and(capital, each(0x20)));
 }
 
 function blanks(at: usize): void {
-  v128.store(at, i8x16.splat(0x20));
-  v128.store(at, i8x16.splat(0x20), 16);
+  v128.store(at, each(0x20));
+  v128.store(at, each(0x20), 16);
 }
 
 /** Whether ASCII bytes hold a control character other than tab, line feed, vertical tab, form feed, carriage return. */
@@ -131,7 +165,7 @@ export function hasHidden(bytes: usize, length: i32): bool {
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function hidden(block: v128): v128 {
-  const control = v128.and(i8x16.ge_s(block, i8x16.splat(0)), i8x16.lt_s(block, i8x16.splat(0x20)));
-  const space = v128.and(i8x16.ge_s(block, i8x16.splat(9)), i8x16.le_s(block, i8x16.splat(13)));
-  return v128.or(v128.andnot(control, space), i8x16.eq(block, i8x16.splat(0x7f)));
+  const control = v128.and(i8x16.ge_s(block, each(0)), i8x16.lt_s(block, each(0x20)));
+  const space = v128.and(i8x16.ge_s(block, each(9)), i8x16.le_s(block, each(13)));
+  return v128.or(v128.andnot(control, space), i8x16.eq(block, each(0x7f)));
 }

@@ -10,6 +10,7 @@ import { type SegmentSums, STRIDE } from './segment-sums.ts';
 const SEEN_SLOTS = 2_048;
 const MOST_HEADS = 64;
 const SPARE = 64;
+const BYTES_PER_NUMBER = 4;
 /** Bytes of sums for a unit, rounded up: a segment has many. */
 const SUMS_PER_UNIT = 1;
 /** Sums that there is always room for. */
@@ -36,6 +37,8 @@ export class KernelSums implements SegmentSums {
       kernel.place(new Int32Array(room)),
       kernel.place(new Int32Array(room)),
       kernel.place(new Int32Array(SEEN_SLOTS)),
+      kernel.room(BYTES_PER_NUMBER * room),
+      kernel.room(BYTES_PER_NUMBER * room),
       headSums,
     );
     this.#kernel = kernel;
@@ -51,9 +54,9 @@ export class KernelSums implements SegmentSums {
 
   segments(text: string, count: number): Int32Array {
     this.#load(text);
-    const { units, work, length } = this.#text;
+    const { units, bytes, work, length, ascii } = this.#text;
     const { scoreSegments, memory } = this.#kernel.exports;
-    scoreSegments(units, length, work);
+    scoreSegments(units, bytes, length, ascii ? 1 : 0, work);
     // The sums of the texts before lay in the same place, unless memory grew.
     if (this.#sums.buffer !== memory.buffer || this.#sums.byteOffset !== work || this.#sums.length < count * STRIDE) {
       this.#sums = new Int32Array(memory.buffer, work, Math.max(count * STRIDE, FEWEST_SUMS));

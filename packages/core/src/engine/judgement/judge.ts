@@ -62,10 +62,16 @@ export function judge(
     risk_score: riskScore(merged, found, suspicion),
     highest_severity: merged[0]?.severity ?? null,
     findings: merged,
-    triggered_articles: [...new Set(merged.map((finding) => finding.article))].sort((a, b) => a - b),
+    triggered_articles: merged.length === 0 ? NO_ARTICLES : articlesOf(merged),
     degraded: stages.some((stage) => stage.status === 'failed' || stage.status === 'degraded'),
     withheld_by: withheld,
   };
+}
+
+const NO_ARTICLES: readonly number[] = [];
+
+function articlesOf(findings: readonly Finding[]): readonly number[] {
+  return [...new Set(findings.map((finding) => finding.article))].sort((a, b) => a - b);
 }
 
 const VERDICT_ORDER: readonly Verdict[] = ['pass', 'review', 'fail'];

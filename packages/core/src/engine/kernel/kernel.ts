@@ -11,7 +11,7 @@ export interface KernelExports {
   readonly allHave: (units: number, length: number, table: number, size: number) => number;
   readonly hasHidden: (bytes: number, length: number) => number;
   readonly configureLanguage: (...tables: readonly number[]) => void;
-  readonly sampleLanguage: (units: number, length: number) => number;
+  readonly sampleLanguage: (units: number, length: number, ascii: number) => number;
   readonly configureHints: (...tables: readonly number[]) => void;
   readonly findLongRuns: (units: number, length: number, ranges: number) => number;
   readonly findSigns: (units: number, length: number) => number;
@@ -43,14 +43,16 @@ export interface KernelExports {
   readonly poolAnswers: (words: number, count: number, pooled: number, places: number) => void;
   readonly sumGrams: (grams: number, count: number, sums: number) => void;
   readonly configureScan: (...tables: readonly number[]) => void;
-  readonly scoreSegments: (units: number, length: number, sums: number) => void;
+  readonly scoreSegments: (units: number, bytes: number, length: number, ascii: number, sums: number) => void;
   readonly scoreHeads: (units: number, start: number, end: number) => number;
 }
 
 const PAGE = 65_536;
 const ALIGNMENT = 16;
+/** Where vectors of the same sixteen bytes lie, for each byte one, and one of eight units of 255; as in kernels/text.ts. */
+const EACH = 64;
 /** Address 0 stands for "none". */
-const FIRST_ADDRESS = 16;
+const FIRST_ADDRESS = EACH + 257 * ALIGNMENT;
 
 /** Numbers of one kind. */
 export type Table = Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Array | Int8Array | Float64Array;
@@ -82,6 +84,8 @@ export class Kernel {
 
   private constructor(module: WebAssembly.Module) {
     this.exports = new WebAssembly.Instance(module).exports as unknown as KernelExports;
+    this.reserve(FIRST_ADDRESS);
+    this.write(EACH, EACH_BYTE);
   }
 
   /** Null where kernels don't run; the caller then takes the long way, which gives the same. */
@@ -104,6 +108,14 @@ export class Kernel {
     return at;
   }
 
+  /** Zeros for good, from a multiple of some bytes on. Nothing is written, so the system need not give memory before it is used. */
+  room(bytes: number, multiple: number = ALIGNMENT): number {
+    const at = Math.ceil(this.#free / multiple) * multiple;
+    this.#free = aligned(at + bytes + ALIGNMENT);
+    this.reserve(this.#free);
+    return at;
+  }
+
   /** Copies a table to an address that was placed before. */
   write(at: number, table: Table): void {
     const bytes = new Uint8Array(table.buffer, table.byteOffset, table.byteLength);
@@ -118,4 +130,7 @@ export class Kernel {
   }
 }
 
+const EACH_BYTE = Uint8Array.from({ length: 257 * ALIGNMENT }, (_, i) =>
+  i < 256 * ALIGNMENT ? Math.floor(i / ALIGNMENT) : i % 2 === 0 ? 255 : 0,
+);
 const aligned = (address: number) => Math.ceil(address / ALIGNMENT) * ALIGNMENT;

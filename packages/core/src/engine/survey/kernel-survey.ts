@@ -82,7 +82,7 @@ export class KernelSurvey implements TextSurvey {
   }
 
   language(length: number): LanguageSample {
-    const latin = this.#kernel.exports.sampleLanguage(this.#text.units, length);
+    const latin = this.#kernel.exports.sampleLanguage(this.#text.units, length, this.#text.ascii ? 1 : 0);
     return { latin, counts: this.#counts, scores: this.#scores };
   }
 

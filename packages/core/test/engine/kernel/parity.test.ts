@@ -175,6 +175,36 @@ describe('scan kernel', () => {
     sameOnAll((text) => expect(sums(kernel, text)).toEqual(sums(plain, text)));
   });
 
+  it('adds up the same integers wherever blocks and segments cut words, numbers, apostrophes, blanks and long runs', () => {
+    const pieces = [
+      "don't stop",
+      "''rock 'n' roll''",
+      "l'été d'août",
+      '12345 7 99',
+      'ªµº×÷ÿ',
+      'a\u00a0b\u0085c',
+      '\t\n\u001c \u001f',
+      'x'.repeat(38),
+      'x'.repeat(39),
+      'x'.repeat(40),
+      "o'".repeat(30),
+      'Ÿ',
+      'end.',
+    ];
+    for (const piece of pieces) {
+      for (let before = 0; before < 70; before++) {
+        const lead = `${'m'.repeat(before % 35)} ${'no '.repeat(before / 3)}`;
+        for (const text of [
+          lead + piece,
+          `${lead}${piece} ${piece}`,
+          `${'word '.repeat(48)}${lead}${piece} and more`,
+        ]) {
+          expect(sums(kernel, text), JSON.stringify(text)).toEqual(sums(plain, text));
+        }
+      }
+    }
+  });
+
   it('adds up the same integers once the marks of seen features start over', () => {
     const reader = new FeatureReader();
     expect(reader.words.length).toBeGreaterThan(0);
