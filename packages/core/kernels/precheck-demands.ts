@@ -12,15 +12,26 @@ let clauseCount: i32 = 0;
 /** Clauses that any unit beyond ASCII meets. */
 let foreign: usize = 0;
 let foreignCount: i32 = 0;
+/** By digits in a row, the clause that so many or more meet; for none and for those that nobody requires one that counts nothing. */
+let digitClauses: usize = 0;
+const MOST_DIGITS: i32 = 12;
 /** Read around a window. */
 let margin: i32 = 0;
 let partShift: i32 = 0;
 
-export function placeClauses(marksAt: usize, clauses: i32, foreignAt: usize, foreigns: i32, marginUnits: i32): void {
+export function placeClauses(
+  marksAt: usize,
+  clauses: i32,
+  foreignAt: usize,
+  foreigns: i32,
+  digitsAt: usize,
+  marginUnits: i32,
+): void {
   marks = marksAt;
   clauseCount = clauses;
   foreign = foreignAt;
   foreignCount = foreigns;
+  digitClauses = digitsAt;
   margin = marginUnits;
 }
 
@@ -55,6 +66,22 @@ export function markOne(clause: u32, place: i32): void {
   store<i32>(mark, load<i32>(mark) | (1 << (place >> partShift)));
 }
 
+/** Marks the parts of the text over which digits in a row lie, from the first to the last. */
+export function markDigits(first: i32, last: i32): void {
+  const parts = partsBetween(first, last);
+  for (let count = min(last + 1 - first, MOST_DIGITS); count > 0; count--) {
+    const mark = marks + (<usize>load<i32>(digitClauses + (<usize>count << 2)) << 2);
+    store<i32>(mark, load<i32>(mark) | parts);
+  }
+}
+
+/** A bit for each part of the text from one place to another. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function partsBetween(first: i32, last: i32): i32 {
+  return (-1 << (first >> partShift)) & (-1 >>> (31 - (last >> partShift)));
+}
+
 /** Marks the parts of the text that hold a unit beyond ASCII. */
 export function noteForeign(): void {
   let parts = 0;
@@ -80,8 +107,7 @@ export function meetDemands(): i32 {
     const demand = demandOf(index);
     if (demand !== 0) {
       const last = min(length, end + margin) - 1;
-      const where = (-1 << (start >> partShift)) & (-1 >>> (31 - (last >> partShift)));
-      if (!holds(demand, where)) continue;
+      if (!holds(demand, partsBetween(start, last))) continue;
     }
     store<i32>(kept, index);
     store<i32>(kept, start, WINDOW_START);

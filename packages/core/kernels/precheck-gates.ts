@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Runs of characters that let expressions read which have no literal of their own: the same as precheck/gates.ts. */
+import { markDigits } from './precheck-demands';
 import { BEYOND, byteAt, length, lower, unitAt } from './precheck-text';
 import { addWindow, leastOf } from './precheck-windows';
 import { each, within } from './text';
@@ -59,6 +60,8 @@ let numeralsAtTokenStart: i32 = 0;
 let digitStart: i32 = 0;
 let lastDigit: i32 = -1;
 let digits: i32 = 0;
+/** Where the digits in a row begin that end with the last. */
+let rowStart: i32 = -1;
 let lastBreak: i32 = -1;
 let spacedStart: i32 = 0;
 let spaced: i32 = 0;
@@ -69,6 +72,7 @@ export function scanGates(): void {
   numerals = 0;
   numeralsAtTokenStart = 0;
   lastDigit = -1;
+  rowStart = -1;
   digits = 0;
   lastBreak = -1;
   spaced = 0;
@@ -80,6 +84,7 @@ export function scanGates(): void {
     if (passesOver(base, others)) continue;
     for (; others !== 0; others &= others - 1) scanOne(base + <i32>ctz(others));
   }
+  if (rowStart >= 0) markDigits(rowStart, lastDigit);
   if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1, digits);
   if (spaced >= MIN_SPACED) onRun(SPACED, spacedStart, length, spaced);
 }
@@ -122,6 +127,10 @@ function scanOne(i: i32): void {
   const kind = kindOf(byte);
   if (kind === NUMERAL) {
     numerals++;
+    if (rowStart < 0 || lastDigit !== i - 1) {
+      if (rowStart >= 0) markDigits(rowStart, lastDigit);
+      rowStart = i;
+    }
     if (digits > 0 && isGap(lastDigit + 1, i)) digits++;
     else {
       if (digits >= MIN_DIGITS) onRun(DIGITS, digitStart, lastDigit + 1, digits);

@@ -19,6 +19,7 @@ export function configureWindows(
   clauses: i32,
   foreignAt: usize,
   foreigns: i32,
+  digitsAt: usize,
   byGateAt: usize,
   kindsAt: usize,
   gapsAt: usize,
@@ -26,7 +27,7 @@ export function configureWindows(
   otherAt: usize,
 ): void {
   placeExpressions(expressionsAt, openedAt);
-  placeClauses(marksAt, clauses, foreignAt, foreigns, marginUnits);
+  placeClauses(marksAt, clauses, foreignAt, foreigns, digitsAt, marginUnits);
   placeGates(byGateAt, kindsAt, gapsAt);
   placeOthers(otherAt);
 }

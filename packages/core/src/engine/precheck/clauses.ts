@@ -15,12 +15,30 @@ export class ClauseTable {
   readonly users = new Map<string, number[]>();
   /** The clauses that any unit beyond ASCII fulfils. */
   readonly foreign: number[] = [];
+  /** By digits in a row, the clause that so many or more fulfil; where there is none, none is required. */
+  readonly digits: number[] = [];
   count = 0;
   readonly #known = new Map<string, number>();
 
-  demandOf(requirement: Requirement): Demand {
+  /** What an expression demands: so many digits in a row, and what else is required. Null for nothing. */
+  demandOf(requirement: Requirement | null, digits: number): Demand | null {
+    const demand = requirement === null ? null : this.#demandOf(requirement);
+    if (digits === 0) return demand;
+    const clause = this.#digitsClause(digits);
+    if (demand === null) return { all: true, clauses: [clause], parts: [] };
+    if (!demand.all) return { all: true, clauses: [clause], parts: [demand] };
+    return { ...demand, clauses: [clause, ...demand.clauses] };
+  }
+
+  #digitsClause(digits: number): number {
+    const clause = this.digits[digits] ?? this.count++;
+    this.digits[digits] = clause;
+    return clause;
+  }
+
+  #demandOf(requirement: Requirement): Demand {
     if (requirement.kind === 'literals') return { all: true, clauses: [this.#clause(requirement.literals)], parts: [] };
-    const demands = requirement.parts.map((part) => this.demandOf(part));
+    const demands = requirement.parts.map((part) => this.#demandOf(part));
     const isClause = (demand: Demand) => demand.clauses.length === 1 && demand.parts.length === 0;
     return {
       all: requirement.kind === 'all',
@@ -71,6 +89,11 @@ export class ClauseMarks {
   /** @param last offset of a unit of what fulfils the clause; stretches that hold the whole hold it */
   note(clause: number, last: number): void {
     this.marks[clause] = (this.marks[clause] as number) | (1 << (last >> this.#shift));
+  }
+
+  /** Of what lies over several parts: wherever a stretch holds some of it, it may hold enough. */
+  noteBetween(clause: number, first: number, last: number): void {
+    this.marks[clause] = (this.marks[clause] as number) | partsBetween(first >> this.#shift, last >> this.#shift);
   }
 
   isMet(demand: Demand, start: number, end: number): boolean {

@@ -8,6 +8,8 @@ export type Node =
   | { readonly kind: 'empty' }
   /** Something of unknown text. */
   | { readonly kind: 'any' }
+  /** Any digit, or one of some. */
+  | { readonly kind: 'digit' }
   /** One of a few characters. */
   | { readonly kind: 'characters'; readonly characters: readonly string[] }
   | { readonly kind: 'repeat'; readonly part: Node; readonly min: number; readonly max: number }
@@ -15,6 +17,7 @@ export type Node =
 
 const EMPTY: Node = { kind: 'empty' };
 const ANY: Node = { kind: 'any' };
+const DIGIT: Node = { kind: 'digit' };
 /** A class of more characters than these is taken for anything. */
 const MAX_CHARACTERS = 4;
 
@@ -94,7 +97,8 @@ class Reader {
   #escape(): Node {
     const sign = this.#next();
     if (sign === 'b' || sign === 'B') return EMPTY;
-    if ('sSwWdD'.includes(sign)) return ANY;
+    if (sign === 'd') return DIGIT;
+    if ('sSwWD'.includes(sign)) return ANY;
     if (sign === 'x' || sign === 'u') return sequenceOf(this.#codePoint(sign));
     if (sign === 'n' || sign === 't') return charactersOf([sign === 'n' ? '\n' : '\t']);
     if (/\w/.test(sign)) throw new UnknownSyntax();
@@ -111,6 +115,7 @@ class Reader {
   #characterClass(): Node {
     const body = this.#match(/((?:[^\]\\]|\\[\s\S])*)\]/y)?.[1];
     if (body === undefined) throw new UnknownSyntax();
+    if (ONLY_DIGITS.test(body)) return DIGIT;
     if (body.startsWith('^') || /[\s\S]-[\s\S]|\\[a-zA-Z]/.test(body)) return ANY;
     return charactersOf(body.replace(/\\([\s\S])/g, '$1').split(''));
   }
@@ -137,6 +142,9 @@ class Reader {
     return this.#source.charAt(this.#at++);
   }
 }
+
+/** Ranges of digits. Single ones are characters, which say more. */
+const ONLY_DIGITS = /^(?:\d-\d|\\d)+$/;
 
 const sequenceOf = (units: string): Node => ({
   kind: 'sequence',

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Automaton, OnHit } from './aho-corasick.ts';
 import { ClauseMarks, type Demand } from './clauses.ts';
+import { MOST_DIGITS } from './digits-required.ts';
 import { MARGIN } from './expression.ts';
-import { type OnRun, scanGates } from './gates.ts';
+import { KIND, NUMERAL, type OnRun, scanGates } from './gates.ts';
 import { type AnchorSet, EDGE_BEFORE, EDGE_BEHIND, WATCHED } from './needles.ts';
 import { ScanWindows } from './scan-windows.ts';
 import { BEYOND, TextBytes } from './text-bytes.ts';
@@ -42,6 +43,7 @@ export class PlainFinder implements WindowFinder {
     this.#ascii.scanBytes(this.#bytes, this.#onAscii);
     if (this.#bytes.beyondEnd > 0) this.#scanAroundBeyond(text);
     scanGates(text, this.#bytes, this.#onRun);
+    this.#noteDigits();
     this.#windows.close();
     this.#text = '';
     return this.#listMet(text.length);
@@ -89,6 +91,21 @@ export class PlainFinder implements WindowFinder {
       if (count >= (reaches[index] as { atLeast: number }).atLeast) this.#windows.add(index, start, end);
     }
   };
+
+  #noteDigits(): void {
+    const { bytes, length } = this.#bytes;
+    let first = -1;
+    for (let i = 0; i <= length; i++) {
+      const isDigit = i < length && KIND[bytes[i] as number] === NUMERAL;
+      if (isDigit && first < 0) first = i;
+      if (isDigit || first < 0) continue;
+      for (let count = 1; count <= Math.min(i - first, MOST_DIGITS); count++) {
+        const clause = this.#plan.digits[count];
+        if (clause !== undefined) this.#marks.noteBetween(clause, first, i - 1);
+      }
+      first = -1;
+    }
+  }
 
   #noteForeign(at: number): void {
     for (const clause of this.#plan.foreign) this.#marks.note(clause, at);

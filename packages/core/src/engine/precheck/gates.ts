@@ -34,7 +34,7 @@ const MIN_LONG_TOKEN = 60;
 const MIN_SPACED = 5;
 
 const LETTER = 1;
-const NUMERAL = 2;
+export const NUMERAL = 2;
 /** Part of a token, but neither letter nor digit. */
 const TOKEN_SIGN = 3;
 /** Read as a letter in leet writing. */

@@ -3,6 +3,7 @@ import { Kernel } from '../kernel/kernel.ts';
 import { KernelText } from '../kernel/kernel-text.ts';
 import type { AutomatonTables } from './aho-corasick.ts';
 import type { Demand } from './clauses.ts';
+import { MOST_DIGITS } from './digits-required.ts';
 import { MARGIN } from './expression.ts';
 import { GAP, KIND } from './gates.ts';
 import { placeLists, placeLiterals, placeNeedles } from './kernel-literals.ts';
@@ -65,7 +66,7 @@ export class KernelFinder implements WindowFinder {
 }
 
 function placeWindows(kernel: Kernel, plan: WindowPlan, other: AutomatonTables): void {
-  const { reaches, byGate, clauseCount, foreign } = plan;
+  const { reaches, byGate, clauseCount, foreign, digits } = plan;
   kernel.exports.configureWindows(
     placeReaches(kernel, reaches, plan.demands),
     kernel.place(new Int32Array(reaches.length)),
@@ -73,6 +74,7 @@ function placeWindows(kernel: Kernel, plan: WindowPlan, other: AutomatonTables):
     clauseCount,
     kernel.place(Int32Array.from(foreign)),
     foreign.length,
+    kernel.place(Int32Array.from({ length: MOST_DIGITS + 1 }, (_, count) => digits[count] ?? clauseCount)),
     kernel.place(Int32Array.from(placeLists(kernel, byGate).flat())),
     kernel.place(KIND),
     kernel.place(GAP),

@@ -45,6 +45,7 @@ function factsOf(node: Node, unsure: string): Facts {
     case 'characters':
       return node.characters.some((c) => unsure.includes(c)) ? ANYTHING : { exact: node.characters, required: null };
     case 'any':
+    case 'digit':
       return ANYTHING;
     case 'repeat':
       return repeated(factsOf(node.part, unsure), node.min, node.max);

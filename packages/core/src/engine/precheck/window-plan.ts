@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { ClauseTable, type Demand } from './clauses.ts';
+import { digitsRequired } from './digits-required.ts';
 import { type Expression, prepareExpression } from './expression.ts';
 import { GATES } from './gates.ts';
 import { type AnchorSet, anchorSet, NeedleTable } from './needles.ts';
@@ -22,6 +23,8 @@ export interface WindowPlan {
   readonly clauseCount: number;
   /** The clauses that any unit beyond ASCII fulfils. */
   readonly foreign: readonly number[];
+  /** By digits in a row, the clause that so many or more fulfil. */
+  readonly digits: readonly (number | undefined)[];
   /** Whether literals are watched for besides. */
   readonly watches: boolean;
   /** Whether words that stand together are looked for besides. */
@@ -57,8 +60,8 @@ export function planWindows(
       expressions.push(prepareExpression(pattern, patternIndex, expression));
       if (expression.gate !== null) (byGate[GATES.indexOf(expression.gate)] as number[]).push(index);
       for (const anchor of expression.anchors) needles.ofAnchor(anchor).users.push(index);
-      const required = requirementOf(expression.source, expression.flags);
-      demands.push(required === null ? null : clauses.demandOf(required));
+      const { source, flags } = expression;
+      demands.push(clauses.demandOf(requirementOf(source, flags), digitsRequired(source, flags)));
     }
   });
   for (const [literal, users] of clauses.users) needles.ofRequired(literal).clauses.push(...users);
@@ -73,6 +76,7 @@ export function planWindows(
     demands: [...demands, ...rules.demands],
     clauseCount: clauses.count + (together?.groups.length ?? 0),
     foreign: [...clauses.foreign, ...rules.foreign],
+    digits: clauses.digits,
     watches: watched !== null,
     joins: together !== null,
   };

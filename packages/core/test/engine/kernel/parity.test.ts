@@ -149,6 +149,31 @@ describe('precheck kernel', () => {
     }
   });
 
+  it('finds the same windows whatever rows of digits a text has, and wherever they are cut', () => {
+    const signs = fc.constantFrom(
+      '4',
+      '71',
+      '2026',
+      '90210',
+      '123456',
+      '4111111',
+      '9'.repeat(13),
+      ' ',
+      '-',
+      '.',
+      ' id ',
+      'x',
+      'é',
+    );
+    fc.assert(
+      fc.property(fc.array(signs, { maxLength: 60 }), fc.nat(1_500), (some, before) => {
+        const text = `${'no number '.repeat(before / 10)}ssn ${some.join('')} rut`;
+        expect(found(kernel, text)).toEqual(found(plain, text));
+      }),
+      { seed: 231, numRuns: 300 },
+    );
+  });
+
   it('sees watched literals as the plain finder does', () => {
     for (const text of ['no human has Final Authority', 'they take over', 'they take overs', 'RÉSISTER', 'nothing']) {
       expect(found(kernel, text), text).toEqual(found(plain, text));
