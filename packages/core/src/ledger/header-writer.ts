@@ -9,6 +9,7 @@ import type { PublicKey } from '../seal/crypto.ts';
 import { putHex } from '../seal/hex.ts';
 import { encodeSpki } from '../seal/spki.ts';
 import { MAX_HEADER_BYTES, PARTS, SCANNED_LENGTHS } from './header-scan.ts';
+import { HeaderTemplate, putAscii } from './header-template.ts';
 
 /** What a header says, checked already: `entry.ts` knows what is legal. */
 export interface HeaderValues {
@@ -45,8 +46,8 @@ function put(bytes: Uint8Array): void {
   end += bytes.length;
 }
 
-function putAscii(text: string): void {
-  for (let i = 0; i < text.length; i++) page[end + i] = text.charCodeAt(i);
+function putText(text: string): void {
+  putAscii(text, page, end);
   end += text.length;
 }
 
@@ -70,21 +71,30 @@ export function writeHeader(values: HeaderValues, prev: string | Uint8Array): Ui
  * @throws RangeError over 4,096 bytes
  */
 export function putHeader(values: HeaderValues, prev: string | Uint8Array, out: Uint8Array, at: number): number {
+  if (template?.fits(values)) return template.put(values, prev, out, at);
+  const behind = putParts(values, prev, out, at);
+  template = HeaderTemplate.of(out.subarray(at, behind), values) ?? template;
+  return behind;
+}
+
+let template: HeaderTemplate | null = null;
+
+function putParts(values: HeaderValues, prev: string | Uint8Array, out: Uint8Array, at: number): number {
   const { signatures } = values;
   if (signatures.length * (SIGNATURE_BYTES + 1) > MAX_HEADER_BYTES) throw tooLong();
   page = out;
   end = at;
   put(BYTES.prev);
-  if (typeof prev === 'string') putAscii(prev);
+  if (typeof prev === 'string') putText(prev);
   else end = putHex(prev, page, end);
   put(BYTES.seq);
-  putAscii(String(values.seq));
+  putText(String(values.seq));
   put(BYTES.subject);
-  putAscii(values.subject);
+  putText(values.subject);
   put(BYTES.ts);
-  putAscii(values.ts);
+  putText(values.ts);
   put(BYTES.type);
-  putAscii(values.type);
+  putText(values.type);
   put(BYTES.digest);
   putEncoded(values.payloadDigest);
   put(BYTES.signatures);

@@ -11,9 +11,13 @@ const NONE = 255;
 const PADDING = '='.charCodeAt(0);
 const ASCII = new TextDecoder();
 
-const codesOf = (alphabet: string) => Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
-const STANDARD_CODES = codesOf(STANDARD);
-const URL_CODES = codesOf(URL_SAFE);
+/** Of each twelve bits their two characters, the first in the low byte: half as many look-ups as one by one. */
+function pairsOf(alphabet: string): Uint16Array {
+  const code = (bits: number) => alphabet.charCodeAt(bits);
+  return Uint16Array.from({ length: 4096 }, (_, bits) => code(bits >> 6) | (code(bits & 63) << 8));
+}
+const STANDARD_PAIRS = pairsOf(STANDARD);
+const URL_PAIRS = pairsOf(URL_SAFE);
 
 function valuesOf(...alphabets: readonly string[]): Uint8Array {
   const values = new Uint8Array(128).fill(NONE);
@@ -27,7 +31,7 @@ const EITHER_VALUES = valuesOf(STANDARD, URL_SAFE);
 
 /** Standard alphabet, padded. */
 export function toBase64(bytes: Uint8Array): string {
-  return encode(bytes, STANDARD_CODES, Math.ceil(bytes.length / 3) * 4);
+  return encode(bytes, STANDARD_PAIRS, Math.ceil(bytes.length / 3) * 4);
 }
 
 /** The same of a text's UTF-8 bytes. @param bytes those bytes, where the caller has them: as many as characters means ASCII */
@@ -38,7 +42,7 @@ export function textToBase64(text: string, bytes: Uint8Array): string {
 
 /** URL alphabet, no padding. */
 export function toBase64Url(bytes: Uint8Array): string {
-  return encode(bytes, URL_CODES, Math.ceil((bytes.length * 4) / 3));
+  return encode(bytes, URL_PAIRS, Math.ceil((bytes.length * 4) / 3));
 }
 
 /** Standard alphabet, padding required. @throws FormatError */
@@ -69,33 +73,36 @@ export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
 /** Standard alphabet, padded, as bytes into `out` from `at` on. */
 export function putBase64(bytes: Uint8Array, out: Uint8Array, at: number): void {
-  put(bytes, STANDARD_CODES, out, at);
+  put(bytes, STANDARD_PAIRS, out, at);
 }
 
 /** Writes character codes and decodes them at once: a string put together piece by piece costs four times as much. */
-function encode(bytes: Uint8Array, alphabet: Uint8Array, length: number): string {
+function encode(bytes: Uint8Array, pairs: Uint16Array, length: number): string {
   const out = new Uint8Array(base64Length(bytes.length));
-  put(bytes, alphabet, out, 0);
+  put(bytes, pairs, out, 0);
   return ASCII.decode(out.subarray(0, length));
 }
 
-function put(bytes: Uint8Array, alphabet: Uint8Array, out: Uint8Array, from: number): void {
+function put(bytes: Uint8Array, pairs: Uint16Array, out: Uint8Array, from: number): void {
   const whole = bytes.length - (bytes.length % 3);
   let at = from;
   for (let i = 0; i < whole; i += 3) {
-    const group = ((bytes[i] as number) << 16) | ((bytes[i + 1] as number) << 8) | (bytes[i + 2] as number);
-    out[at] = alphabet[group >> 18] as number;
-    out[at + 1] = alphabet[(group >> 12) & 63] as number;
-    out[at + 2] = alphabet[(group >> 6) & 63] as number;
-    out[at + 3] = alphabet[group & 63] as number;
+    const middle = bytes[i + 1] as number;
+    const first = pairs[((bytes[i] as number) << 4) | (middle >> 4)] as number;
+    const second = pairs[((middle & 15) << 8) | (bytes[i + 2] as number)] as number;
+    out[at] = first;
+    out[at + 1] = first >> 8;
+    out[at + 2] = second;
+    out[at + 3] = second >> 8;
     at += 4;
   }
   if (whole === bytes.length) return;
   const isOne = bytes.length - whole === 1;
-  const group = ((bytes[whole] as number) << 8) | (isOne ? 0 : (bytes[whole + 1] as number));
-  out[at] = alphabet[group >> 10] as number;
-  out[at + 1] = alphabet[(group >> 4) & 63] as number;
-  out[at + 2] = isOne ? PADDING : (alphabet[(group << 2) & 63] as number);
+  const middle = isOne ? 0 : (bytes[whole + 1] as number);
+  const first = pairs[((bytes[whole] as number) << 4) | (middle >> 4)] as number;
+  out[at] = first;
+  out[at + 1] = first >> 8;
+  out[at + 2] = isOne ? PADDING : (pairs[(middle & 15) << 8] as number);
   out[at + 3] = PADDING;
 }
 

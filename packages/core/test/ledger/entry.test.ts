@@ -6,7 +6,7 @@ import { MAX_HEADER_BYTES, newHeaderOffsets, scanHeader } from '../../src/ledger
 import { leafHash } from '../../src/ledger/merkle.ts';
 import { toBase64 } from '../../src/seal/base64.ts';
 import { utf8, utf8Text } from '../../src/seal/bytes.ts';
-import { signerKey } from '../../src/seal/crypto.ts';
+import { type Signer, signerKey } from '../../src/seal/crypto.ts';
 import { FormatError } from '../../src/seal/format-error.ts';
 import { toHex } from '../../src/seal/hex.ts';
 import { canonicalJson } from '../../src/seal/jcs.ts';
@@ -15,6 +15,7 @@ import { timestampOf } from '../../src/seal/timestamp.ts';
 import { crypto, freshLog, KEYS } from './test-log.ts';
 
 const signature = (byte: number) => ({ signature: new Uint8Array(64).fill(byte), publicKey: signerKey(KEYS.anchor) });
+const by = (signer: Signer) => ({ signature: new Uint8Array(64).fill(7), publicKey: signerKey(signer) });
 const header: EntryHeader = {
   seq: 12,
   prev: 'a'.repeat(64),
@@ -67,6 +68,27 @@ describe('entryHeaderBytes', () => {
         );
       }),
       { seed: 3, numRuns: 200 },
+    );
+  });
+
+  it('writes the same whatever was written before it: lengths, types and keys that change from one to the next', () => {
+    const few = {
+      seq: fc.constantFrom(0, 9, 10, 99, 100, 12_345),
+      prev: fc.constantFrom('a'.repeat(64), 'b'.repeat(64)),
+      ts: fc.constantFrom('2026-01-01T00:00:12.000Z', '2026-12-31T23:59:59.999Z'),
+      type: fc.constantFrom('note', 'anchor'),
+      subject: fc.constantFrom('n_1', 'n_2', 'cert_01ARZ3NDEKTSV4RRFFQ69G5FAV'),
+      payloadDigest: fc.nat(255).map((byte) => new Uint8Array(32).fill(byte)),
+      signatures: fc.array(fc.constantFrom(signature(1), signature(2), by(KEYS.issuer)), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    };
+    fc.assert(
+      fc.property(fc.array(fc.record(few), { minLength: 2, maxLength: 12 }), (row) => {
+        for (const one of row) expect(utf8Text(entryHeaderBytes(one))).toBe(canonicalJson(asObject(one)));
+      }),
+      { seed: 11, numRuns: 200 },
     );
   });
 

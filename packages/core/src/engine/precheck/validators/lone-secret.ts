@@ -34,7 +34,9 @@ function readsAsMachineMade(value: string): boolean {
   if (
     value.length < 20 ||
     value.length > 400 ||
-    /^(?:0x)?[0-9a-f-]+$|^-|^age1[a-z0-9]{50}|^nonce-/i.test(value) ||
+    /^(?:0x)?[0-9a-f-]+$|^-|^age1[a-z0-9]{50}|^(?:nonce|subnet|vpc|sg|vol|eni|ami|snap|rtb|igw|i)-|^(?:pod|node|container|layer)\//i.test(
+      value,
+    ) ||
     /^sha\d|==$|\/.*\//.test(value)
   )
     return false;

@@ -16,7 +16,7 @@ export const STRONG_NAME =
   /secret|token|passw|passphrase|pwd|credential|api[\s_.-]{0,2}key|apikey|auth(?:entication|orization)?[\s_.-]{0,2}key|(?:access|private|client|consumer|app|application|master|account|licen[cs]e|encrypt(?:ion)?|signing|session|service|shared|preshared|query|insert|ingest|deploy|stream|subscription|activation|integration|server|storage|webhook|unseal|user|admin|developer|personal|rest|site|project|write|secure|recovery)[\s_.-]{0,2}key|authori[sz]ation|bearer|api[_-]?auth|oauth|jwt|\bauth\b|auth[_-]?(?:string|pass)|\bpat\b|_pat\b|sessionid|session[_-]id|sess[_-]?id|licen[cs]e|webhook|_salt|authtok|(?:mfa|otp|2fa)[\s_.-]?(?:seed|secret|key)|jeton|\bllave|heslo|has[lł]o\b|\bmdp|contrase[nñ]a|kennwort|schl(?:ue|ü)ssel|\bcl[eé][_ -](?:d[_ ’'-]{0,3})?(?:api|secr)|clave|chave|senha|salasana|l[oö]senord|wachtwoord|парол|ключ|密钥|密鑰|密码|密碼|令牌|トークン|シークレット/gi;
 /** Any name that ends in key: a secret where the value is random enough. */
 export const WEAK_NAME =
-  /\b[a-z][a-z0-9._-]{1,30}key|\bkey|\bsalt\w{0,3}|\bseed|\bcred|\bsig(?:nature)?|[a-z.]{0,20}login|\bpsk/gi;
+  /\b[a-z][a-z0-9._-]{1,30}key|\bkey|\bsalt\w{0,3}|\bseed|\bcred|\bsig(?!n)|[a-z.]{0,20}login|\bpsk/gi;
 /** A name in capitals right before a value, as tools print it. */
 export const SHOUTED = /(?:^|[^A-Za-z])(?:[A-Z]{2,12}[ _])?(?:KEY|ACCESS|CREDENTIALS?)[ \t]{1,3}["']?$/;
 /** What may be between the end of a name and its value. */
@@ -27,7 +27,7 @@ export const NAME_STEM =
   /secret|token|pass|pwd|cred|key|auth|bearer|jwt|pat\b|sess|licen|webhook|salt|seed|sig|login|psk|jeton|llave|authtok|heslo|has[lł]o|mdp|contrase|kennwort|schl|cl[eé][_ -]|clave|chave|senha|salasana|senord|wachtwoord|парол|ключ|密|令牌|トークン|シークレット/i;
 /** Names of things that are public, or of marks that open nothing. */
 export const NO_SECRET =
-  /public(?![ \t]{1,3}(?:static|final|const|readonly|override|virtual|var|let|string|\$|char|byte))|pub[_-]?key|\barn:|secrets?manager|encrypted[_ -]?data|\benc\[|cache|primary|foreign|partition|sort[_ -]?key|integrity|checksum|digest|\bsha-?\d|_sha\d?\b|\bmd5|\bcrc|commit|fingerprint|etag|idempoten|page[_-]?token|continuation|cursor|sync[_-]?token|websocket|kms|key[_ -]?id|keyid|token[_-]?(?:ids?|type|address|contract|counts?|limit)|tokeni[sz]|secret[_-]?(?:name|id|arn|ref)|[xc]srf|i18n|\bhash(?!_?salt)|thumbprint|revision|version|uuid|trace|\bspan|request[_-]?id|client[_-]?id|app[_-]?id|\bsri\b|gpg[_-]?key|\bnpm ERR|foreign|site[_-]?key|recaptcha|translation|verification|locale|\bdoc[_-]?id/i;
+  /public(?![ \t]{1,3}(?:static|final|const|readonly|override|virtual|var|let|string|\$|char|byte))|pub[_-]?key|\barn:|secrets?manager|encrypted[_ -]?data|\benc\[|cache|primary|foreign|partition|sort[_ -]?key|integrity|checksum|digest|\bsha-?\d|_sha\d?\b|\bmd5|\bcrc|commit|fingerprint|etag|idempoten|page[_-]?token|continuation|cursor|sync[_-]?token|websocket|instrumentation|kms|key[_ -]?id|keyid|token[_-]?(?:ids?|type|address|contract|counts?|limit)|tokeni[sz]|secret[_-]?(?:name|id|arn|ref)|[xc]srf|i18n|\bhash(?!_?salt)|thumbprint|revision|version|uuid|trace|\bspan|request[_-]?id|client[_-]?id|app[_-]?id|\bsri\b|gpg[_-]?key|\bnpm ERR|foreign|site[_-]?key|recaptcha|translation|verification|locale|\bdoc[_-]?id/i;
 
 /**
  * Vendors whose name stands right before a key often enough to be its name. Forges and registries are not among them:
