@@ -3,7 +3,7 @@ import { cpuMs, issueKey, load, OPEN_LIMITS, type Service, startService } from '
 import { goal, median, round, type Table } from './table.ts';
 import { ordinaryTexts } from './texts.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 9;
 /** Rounds that are not counted: the routes are still being compiled. */
 const WARM_UP_ROUNDS = 2;
 const REQUESTS = 2_000;
