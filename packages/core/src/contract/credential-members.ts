@@ -19,8 +19,9 @@ export interface MisplacedCredential {
 export function misplacedCredentials(body: unknown, pointer = ''): MisplacedCredential[] {
   if (typeof body !== 'object' || body === null) return [];
   const found: MisplacedCredential[] = [];
-  // Pointers are made only where they are needed: this looks at every body, and nearly all hold texts and no credential.
-  for (const [name, value] of Object.entries(body)) {
+  // Pairs and pointers are made only where they are needed: this looks at every body, and nearly all hold no credential.
+  for (const name of Object.keys(body)) {
+    const value: unknown = (body as Record<string, unknown>)[name];
     if (typeof value !== 'object' || value === null) {
       if (CREDENTIAL_NAMES.has(name.toLowerCase()) && !Array.isArray(body))
         found.push({ error: misplaced(childPointer(pointer, name)), value: String(value) });

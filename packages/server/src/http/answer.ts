@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Document } from '../services/documents.ts';
 import type { Usage } from '../services/quota.ts';
 import type { Answer, DataAnswer, Meta, StoredAnswer, Warning } from './call.ts';
-import { isoOf, pub, v1, v1Text } from './envelope.ts';
+import { isoOf, metaText, pub, v1, v1Text } from './envelope.ts';
 import type { Frame, Plan, Progress } from './frame.ts';
 import { DOCUMENT, siteCorsHeaders } from './headers.ts';
 import { documentWith, IGNORED_PARAMETERS, ignoredField } from './ignored-parameters.ts';
@@ -86,8 +86,7 @@ export function identify(progress: Progress, reply: FastifyReply): void {
 /** Straight to Node: these are the answers that must cost little, and there is nothing left for the framework to add. */
 function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoing, answer: DataAnswer): void {
   const { request, reply } = outgoing;
-  const body = bodyOf(frame, plan, progress, outgoing.warnings, answer);
-  const bytes = Buffer.byteLength(body);
+  const { body, bytes } = bodyOf(frame, plan, progress, outgoing.warnings, answer);
   // ASCII is the same in both encodings, and Node writes Latin-1 without looking for longer characters.
   const encoding = bytes === body.length ? 'latin1' : 'utf8';
   const fields = ['request-id', progress.requestId, 'content-length', String(bytes)];
@@ -107,19 +106,26 @@ function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoi
   raw.end(body, encoding);
 }
 
-/** The text of JSON.stringify(envelopeOf(…)). */
+/**
+ * The text of JSON.stringify(envelopeOf(…)), and its length in UTF-8. A body is put together from a hundred pieces: to count its
+ * bytes V8 has to lay all of them out in a string of its own first, which costs as much as writing them.
+ */
 function bodyOf(
   frame: Frame,
   plan: Plan,
   progress: Progress,
   warnings: readonly Warning[],
   answer: DataAnswer,
-): string {
+): { readonly body: string; readonly bytes: number } {
   if (answer.text === undefined || plan.operation.envelope === 'pub')
-    return JSON.stringify(envelopeOf(frame, plan, progress, warnings, answer));
-  const meta = metaOf(plan, progress, allWarnings(warnings, answer), answer.usage);
-  return v1Text(progress.requestId, isoOf(frame.now()), answer.text, meta);
+    return counted(JSON.stringify(envelopeOf(frame, plan, progress, warnings, answer)));
+  const meta = metaText(metaOf(plan, progress, allWarnings(warnings, answer), answer.usage));
+  const body = v1Text(progress.requestId, isoOf(frame.now()), answer.text, meta);
+  if (answer.isAscii !== true) return counted(body);
+  return { body, bytes: body.length - meta.length + Buffer.byteLength(meta) };
 }
+
+const counted = (body: string) => ({ body, bytes: Buffer.byteLength(body) });
 
 const allWarnings = (warnings: readonly Warning[], { warnings: more }: DataAnswer) =>
   more === undefined ? warnings : [...warnings, ...more];

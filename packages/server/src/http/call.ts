@@ -44,6 +44,8 @@ export interface DataAnswer {
   readonly data: unknown;
   /** `data` as JSON, where the handler has a cheaper way to write it; the same text as JSON.stringify gives. */
   readonly text?: string;
+  /** True where `text` is known to be ASCII. */
+  readonly isAscii?: boolean;
   /** Go into `meta.warnings`, where the operation has the V1 envelope. */
   readonly warnings?: readonly Warning[];
   readonly usage?: Usage;

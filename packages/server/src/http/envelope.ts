@@ -28,14 +28,16 @@ export function v1(requestId: string, nowIso: string, data: unknown, meta: Meta)
 const V1_START = `{"ok":true,"api":"v1","version":${JSON.stringify(VERSION_LABEL)},"request_id":"`;
 
 /**
- * The text of JSON.stringify(v1(…)).
+ * The text of JSON.stringify(v1(…)): ASCII but for what `data` and `meta` hold.
  * @param data JSON already
+ * @param meta JSON already
  */
-export function v1Text(requestId: string, nowIso: string, data: string, meta: Meta): string {
-  return `${V1_START}${requestId}","generated_at":"${nowIso}","data":${data},"meta":${metaText(meta)}}`;
+export function v1Text(requestId: string, nowIso: string, data: string, meta: string): string {
+  return `${V1_START}${requestId}","generated_at":"${nowIso}","data":${data},"meta":${meta}}`;
 }
 
-function metaText(meta: Meta): string {
+/** The text of JSON.stringify(meta). */
+export function metaText(meta: Meta): string {
   const { usage, warnings, credentials, duration_ms, trace_id } = meta;
   if (usage === undefined || warnings !== undefined || duration_ms === undefined) return JSON.stringify(meta);
   const cost = usage.cost === null ? 'null' : JSON.stringify(usage.cost);

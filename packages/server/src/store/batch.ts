@@ -4,7 +4,7 @@
  */
 import type { Queued } from './commit-queue.ts';
 import type { CheckHourTable, FlagHourTable, RecentFlagTable } from './schema.ts';
-import type { CheckOutcome, CheckRecord, CheckUnit, FlagRecord } from './store.ts';
+import type { Charge, CheckOutcome, CheckRecord, CheckUnit, FlagRecord } from './store.ts';
 
 export type QueuedCheck = Queued<CheckUnit, CheckOutcome>;
 
@@ -32,6 +32,7 @@ export interface ChargeGroup {
  */
 export function groupCharges(batch: readonly QueuedCheck[], released: ReadonlyMap<string, number>): ChargeGroup[] {
   const groups = new Map<string, ChargeGroup>();
+  let group: ChargeGroup | undefined;
   for (const item of batch) {
     const { charge, settle } = item.unit;
     if (charge === null) {
@@ -39,17 +40,24 @@ export function groupCharges(batch: readonly QueuedCheck[], released: ReadonlyMa
       continue;
     }
     const delta = charge.units - (settle ? (released.get(settle.id) ?? 0) : 0);
-    const key = `${charge.day} ${charge.partition}`;
-    const group = groups.get(key);
-    if (group) {
-      group.members.push({ item, delta });
-      group.sum += delta;
-    } else {
-      groups.set(key, { partition: charge.partition, day: charge.day, members: [{ item, delta }], sum: delta });
-    }
+    // Neighbours mostly are of one caller: then nothing is put together and looked up.
+    if (group === undefined || group.partition !== charge.partition || group.day !== charge.day)
+      group = groupOf(groups, charge);
+    group.members.push({ item, delta });
+    group.sum += delta;
   }
   if (groups.size < 2) return [...groups.values()];
   return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
+}
+
+function groupOf(groups: Map<string, ChargeGroup>, { partition, day }: Charge): ChargeGroup {
+  const key = `${day} ${partition}`;
+  let group = groups.get(key);
+  if (group === undefined) {
+    group = { partition, day, members: [], sum: 0 };
+    groups.set(key, group);
+  }
+  return group;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { EvaluateOptions, Evaluation, Governance, Stage } from '@plumbline/core/engine/types.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { evaluationText, governanceText } from '../../src/routes/verification/evaluation-text.ts';
+import { evaluationText, governanceText, isAsciiText } from '../../src/routes/verification/evaluation-text.ts';
 import { createPorts } from '../../src/services/ruleset-ports.ts';
 import { issueKey, listenOnFreePort, startApp, type TestApp } from '../e2e/test-app.ts';
 
@@ -76,7 +76,11 @@ describe('evaluate and govern as JSON', () => {
   });
   afterAll(() => app.close());
 
-  const same = (evaluation: Evaluation) => expect(evaluationText(evaluation)).toBe(JSON.stringify(evaluation));
+  const same = (evaluation: Evaluation) => {
+    const text = evaluationText(evaluation);
+    expect(text).toBe(JSON.stringify(evaluation));
+    if (isAsciiText(evaluation)) expect(Buffer.byteLength(text)).toBe(text.length);
+  };
 
   it.each<EvaluateOptions>([{}, { detail: 'summary' }])(
     'writes the evaluation of every kind of text as JSON.stringify does: %j',
@@ -130,6 +134,39 @@ describe('evaluate and govern as JSON', () => {
       same({ ...flagged, ...over });
       same(flagged);
     }
+  });
+
+  it('knows ASCII where nobody put in anything else, and counts on it nowhere else', () => {
+    // Flags are of every kind above: here is what else could hold other letters.
+    const plain = evaluate('The tide table for the harbour hangs beside the door.', ruleset, ports);
+    const { stages, ai_scan, constitution, precheck } = plain;
+    const first = stages[0] as Stage;
+    expect(isAsciiText(plain)).toBe(true);
+    const other: Partial<Evaluation>[] = [
+      { summary: 'Nichts fällt auf.' },
+      { ai_scan: { ...ai_scan, model: 'prüfer' } },
+      { ai_scan: { ...ai_scan, engine: 'prüfer/1' } },
+      { ai_scan: { ...ai_scan, categories: [{ category: 'gefährlich', score: 0.1 }] } },
+      { constitution: { ...constitution, version: '1.8-ß' } },
+      { precheck: { ...precheck, pack_hash: 'ä' } },
+      { stages: [{ ...first, detail: 'zu groß' }, ...stages.slice(1)] },
+      { stages: [...stages.slice(1), { ...first, engine: 'prüfer', deterministic: false }] },
+    ];
+    for (const over of other) {
+      expect(isAsciiText({ ...plain, ...over })).toBe(false);
+      expect(isAsciiText(plain)).toBe(true);
+    }
+    // Flags that are not shown leave their articles.
+    const hidden = { ...evaluate(INJECTION, ruleset, ports), flags: [] };
+    expect(isAsciiText(hidden)).toBe(false);
+  });
+
+  it('writes windows of every kind as JSON.stringify does', () => {
+    const plain = evaluate('The tide table.', ruleset, ports);
+    const span = { start: 3, end: 40, start_utf16: 3, end_utf16: 41 };
+    const windows = ['hash', 'uuid', 'a "kind"'].map((kind, i) => ({ span, bits_per_char: 3.5 + i / 7, kind }));
+    for (let count = 0; count <= windows.length; count++)
+      same({ ...plain, entropy: { ...plain.entropy, windows: windows.slice(0, count) } });
   });
 
   it('writes governances as JSON.stringify does', () => {

@@ -4,7 +4,7 @@ import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
 import { engineOptions, localeWarnings } from './engine-options.ts';
-import { evaluationText } from './evaluation-text.ts';
+import { evaluationText, isAsciiText } from './evaluation-text.ts';
 
 /** POST /api/v1/evaluate. `labels` are checked by the schema and dropped. */
 export const evaluate =
@@ -13,6 +13,6 @@ export const evaluate =
     const { text, options } = body as BodyOf<Operations['evaluate']>;
     const { data, usage } = await verification.evaluate(text, engineOptions(options), caller);
     const warnings = localeWarnings(options);
-    const answer = { data, usage, text: evaluationText(data) };
+    const answer = { data, usage, text: evaluationText(data), isAscii: isAsciiText(data) };
     return warnings === null ? answer : { ...answer, warnings };
   };

@@ -3,7 +3,14 @@
  * Evaluations and governances as the JSON that JSON.stringify gives. Ids, verdicts and digests are our own and need no
  * escaping; what is rare or of many shapes still goes through JSON.stringify.
  */
-import { type Evaluation, type Governance, STAGES, type Stage, type StageName } from '@plumbline/core/engine/types.ts';
+import {
+  type EntropyWindow,
+  type Evaluation,
+  type Governance,
+  STAGES,
+  type Stage,
+  type StageName,
+} from '@plumbline/core/engine/types.ts';
 import { knownText, listText, numberText } from '../../http/json-text.ts';
 
 /** The text of JSON.stringify(evaluation). */
@@ -15,7 +22,7 @@ export function evaluationText(evaluation: Evaluation): string {
     rules,
   )}"entropy":{"bits_per_char":${numberText(entropy.bits_per_char)},"normalized":${numberText(
     entropy.normalized,
-  )},"windows":${listText(entropy.windows)},"anomalous":${entropy.anomalous}},"ai_scan":{"status":"${ai_scan.status}${
+  )},"windows":${windowsText(entropy.windows)},"anomalous":${entropy.anomalous}},"ai_scan":{"status":"${ai_scan.status}${
     rules.scan
   }${listText(ai_scan.categories)},"required":${ai_scan.required}}${
     allowances === undefined ? '' : `,"allowances":${JSON.stringify(allowances)}`
@@ -24,6 +31,20 @@ export function evaluationText(evaluation: Evaluation): string {
   }","code_points":${input.code_points},"bytes":${input.bytes},"language":${knownText(input.language)},"normalised":${
     input.normalised
   }},"retention":{"text":"not_stored","record":"hash_and_counts","days":${retention.days}}}`;
+}
+
+const BEYOND_ASCII = /[^ -~]/;
+
+/**
+ * True where the text of the evaluation is ASCII for certain: then nobody has to count its bytes. Whatever a text, a model or
+ * an operator could have put in is absent or was looked at; the rest are our own words. False says nothing.
+ */
+export function isAsciiText(evaluation: Evaluation): boolean {
+  const { flags, flags_total, triggered_articles, allowances, ai_scan, stages, summary } = evaluation;
+  if (flags.length + flags_total + triggered_articles.length + ai_scan.categories.length > 0) return false;
+  if (allowances !== undefined) return false;
+  for (const { detail, deterministic } of stages) if (detail !== undefined || deterministic !== undefined) return false;
+  return rulesText(evaluation).isAscii && !BEYOND_ASCII.test(summary);
 }
 
 /** The text of JSON.stringify(governance). */
@@ -75,6 +96,7 @@ interface RulesText {
   readonly untouched: string;
   readonly scan: string;
   readonly hashes: string;
+  readonly isAscii: boolean;
 }
 
 let last: RulesText | null = null;
@@ -93,14 +115,26 @@ function rulesText({ precheck, ai_scan, constitution, ruleset_hash }: Evaluation
     last.of[6] === hash
   )
     return last;
+  const of = [ruleset_hash, precheck.pack_hash, engine, model, model_hash, version, hash];
   last = {
-    of: [ruleset_hash, precheck.pack_hash, engine, model, model_hash, version, hash],
+    of,
+    isAscii: !BEYOND_ASCII.test(of.join('')),
     patterns: precheck.patterns_total,
     untouched: `"precheck":${JSON.stringify({ ...precheck, patterns_hit: 0, decoded_layers: 0 })},`,
     scan: `","engine":${knownText(engine)},"model":${knownText(model)},"model_hash":${knownText(model_hash)},"categories":`,
     hashes: `,"constitution":${JSON.stringify({ version, hash })},"ruleset_hash":${knownText(ruleset_hash)},"input":{"sha256":"`,
   };
   return last;
+}
+
+/** The text of JSON.stringify(windows): two in five ordinary texts have some. */
+function windowsText(windows: readonly EntropyWindow[]): string {
+  let text = '[';
+  for (const { span, bits_per_char, kind } of windows)
+    text += `${text === '[' ? '' : ','}{"span":{"start":${span.start},"end":${span.end},"start_utf16":${
+      span.start_utf16
+    },"end_utf16":${span.end_utf16}},"bits_per_char":${numberText(bits_per_char)},"kind":${knownText(kind)}}`;
+  return `${text}]`;
 }
 
 /** The text of JSON.stringify(stages). */
