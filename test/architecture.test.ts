@@ -84,6 +84,7 @@ const ZONES: readonly Zone[] = [
       `${SERVER}store/gateway-store.ts`,
       `${SERVER}store/receipt-store.ts`,
       `${SERVER}store/ledger/audit.ts`,
+      `${SERVER}store/ledger/certificate-row.ts`,
       ...SERVER_LEAVES,
     ],
     ['node:', 'piscina'],

@@ -120,6 +120,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   ),
   row('old-log-keys', "proofs made before a log key was retired stay checkable, and new ones need today's keys alone"),
   row('ratify-window', 'what is issued inside a ratified window is anchored at once, with its proof'),
+  row(
+    'anchor-sound',
+    'a certificate whose row was changed or written in the database is left unanchored and reported, and the ledger holds',
+  ),
   row('ratify-first-council', 'the first council needs the anchor key of the data folder besides its own signatures'),
   row('ratify-refusals', 'rejection, veto, expiry, replay, old epoch and wrong signers are refused with their reasons'),
   row('policy-keys', 'no policy leaves the service without keys of its own, and one that did is put right by the next'),

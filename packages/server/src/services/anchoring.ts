@@ -19,6 +19,7 @@ import type {
   NewCertificate,
   RatificationRecord,
 } from '../store/ledger-store.ts';
+import { AnchorableRows } from './anchorable-rows.ts';
 import type { Ledger } from './ledger.ts';
 import { type Decision, Decisions } from './ledger-decisions.ts';
 import { signedUnit } from './ledger-entries.ts';
@@ -43,10 +44,14 @@ export class Anchoring {
   /** Approvals whose certificates may not all be anchored yet, by hash. */
   readonly #open = new Map<string, Decision>();
   readonly #done = new Set<string>();
+  /** What lies in the database is read before it is anchored: whoever writes there has no say in what is signed. */
+  readonly rows: AnchorableRows;
 
-  constructor(ledger: Ledger) {
+  /** @param onError for what is left out, once each */
+  constructor(ledger: Ledger, onError: (error: Error) => void) {
     this.#ledger = ledger;
     this.#decisions = new Decisions(ledger);
+    this.rows = new AnchorableRows(ledger, onError);
   }
 
   get vetoes(): readonly Ratification[] {
@@ -149,7 +154,8 @@ export class Anchoring {
       for await (const page of this.#covered(record)) {
         const { grounds } = this;
         const fitting = page.filter((certificate) => this.#problem(ratification, coveredBy(certificate)) === null);
-        await Promise.all(fitting.map((certificate) => this.#anchor(certificate, record.sha256, grounds)));
+        const sound = await this.rows.sound(fitting);
+        await Promise.all(sound.map((certificate) => this.#anchor(certificate, record.sha256, grounds)));
         count += page.length;
         if (count >= limit) return count;
         // SQLite answers without a turn of the loop, and of a page that nothing fits nothing is committed.
@@ -165,7 +171,7 @@ export class Anchoring {
     return count;
   }
 
-  async *#covered({ scope }: RatificationRecord): AsyncGenerator<readonly Anchorable[]> {
+  async *#covered({ scope }: RatificationRecord): AsyncGenerator<readonly CertificateRecord[]> {
     const { governance, stores } = this.#ledger;
     const { certificates } = stores;
     if (scope.form === 'listed') {
@@ -174,16 +180,21 @@ export class Anchoring {
         const found = await Promise.all(ids.map((id) => certificates.find(id)));
         yield found.filter(
           (one) => one !== null && isOpen(one) && governance.isIssuer(one.issuerKeyId),
-        ) as Anchorable[];
+        ) as CertificateRecord[];
       }
       return;
     }
-    let after: Anchorable | null = null;
+    let after: CertificateRecord | null = null;
     do {
-      const page: readonly Anchorable[] = await certificates.previews(scope.issuerKeyId, scope.fromMs, scope.untilMs, {
-        after,
-        limit: PAGE,
-      });
+      const page: readonly CertificateRecord[] = await certificates.previews(
+        scope.issuerKeyId,
+        scope.fromMs,
+        scope.untilMs,
+        {
+          after,
+          limit: PAGE,
+        },
+      );
       yield page;
       after = page.length === PAGE ? (page.at(-1) ?? null) : null;
     } while (after !== null);

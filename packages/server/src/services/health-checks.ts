@@ -34,7 +34,8 @@ export function ledgerCheck({
   ledger,
   audit,
   witnessWatch,
-}: Pick<LedgerParts, 'ledger' | 'audit' | 'witnessWatch'>): HealthCheck {
+  anchoring,
+}: Pick<LedgerParts, 'ledger' | 'audit' | 'witnessWatch' | 'anchoring'>): HealthCheck {
   return async () => {
     await audit.keepFresh(LEDGER_WAIT_MS);
     if (audit.problem !== null) return { status: 'fail', observed: audit.problem };
@@ -44,6 +45,7 @@ export function ledgerCheck({
       ledger.stores.chain.checkpoints.newest(),
     ]);
     if (newest === null) return { status: 'warn', observed: 'no checkpoint yet' };
+    if (anchoring.rows.warning !== null) return { status: 'warn', observed: anchoring.rows.warning };
     if (audit.isPending) return { status: 'warn', observed: 'not verified since the start yet' };
     if (audit.integrity() === 'unverified') return { status: 'warn', observed: 'a part could not be verified' };
     const warning = await witnessWatch.warning();

@@ -72,7 +72,7 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
   const { dataDir, config, publicUrl, cursorKey, constitution, onError } = options;
   const memory = new CheckpointMemory(join(dataDir, MEMORY_FILE));
   const ledger = await openLedger(options, memory);
-  const anchoring = new Anchoring(ledger);
+  const anchoring = new Anchoring(ledger, (error) => onError('anchoring', error));
   await anchoring.refresh();
   if (config.require_anchored && !anchoring.isOpen)
     throw new Error(

@@ -186,16 +186,20 @@ export class RatificationService {
 
   /** A list that names something else than what was issued here would be recorded and do nothing. */
   async #assertKnown({ subjects, predicate }: Ratification, vetoes: readonly Ratification[]): Promise<void> {
-    const { certificates } = this.#options.ledger.stores;
+    const { anchoring, ledger } = this.#options;
+    const { certificates } = ledger.stores;
     for (const { name, digest } of subjects) {
       const record = await certificates.find(name);
       if (record?.payloadSha256 !== digest.sha256) throw refusal('unknown_certificate', `${name} was not issued here`);
-      if (!this.#options.ledger.governance.isIssuer(record.issuerKeyId))
+      if (!ledger.governance.isIssuer(record.issuerKeyId))
         throw refusal('unknown_issuer', `${name} was issued to a test key, and is never anchored`);
       if (record.revokedSeq !== null) throw refusal('revoked', `${name} is revoked`);
       // A veto of a window speaks of what was issued in it: only the record says when that was.
       const isVetoed = vetoes.some((veto) => coversCertificate(veto, coveredBy(record)));
-      if (predicate.decision === 'approve' && isVetoed) throw refusal('vetoed', `the authority has vetoed ${name}`);
+      if (predicate.decision !== 'approve') continue;
+      if (isVetoed) throw refusal('vetoed', `the authority has vetoed ${name}`);
+      const damage = record.anchoredSeq === null && record.envelope !== null ? anchoring.rows.problem(record) : null;
+      if (damage !== null) throw refusal('damaged', `the row of ${name} does not verify: ${damage}`);
     }
   }
 

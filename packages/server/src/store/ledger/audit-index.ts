@@ -4,18 +4,15 @@
  * decided is what the entries say, whatever somebody with the database open has written beside them.
  */
 
-import type { CheckedCertificate } from '@plumbline/core/ledger/check-certificate.ts';
 import type { PolicyChain, PolicyEpoch } from '@plumbline/core/ledger/policy-chain.ts';
-import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
-import { fromBase64Either, toBase64 } from '@plumbline/core/seal/base64.ts';
-import { bytesEqual, utf8, utf8Text } from '@plumbline/core/seal/bytes.ts';
+import { bytesEqual, utf8 } from '@plumbline/core/seal/bytes.ts';
 import type { Crypto, PublicKey } from '@plumbline/core/seal/crypto.ts';
-import { envelopePayload } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { ratificationHash, ratificationOf } from '@plumbline/core/seal/ratification-statement.ts';
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { parseStatement, type Statement } from '@plumbline/core/seal/statement.ts';
 import type { CertificateRecord, LedgerStores, StoredEntry, StrayPointer } from '../ledger-store.ts';
+import { envelopeProblem } from './certificate-row.ts';
 import { entryEnvelope } from './envelope.ts';
 
 export interface IndexFault {
@@ -118,30 +115,9 @@ export class IndexAudit {
     return row.envelope && this.#envelopeProblem(row.envelope, row);
   }
 
-  /** Form, payload, signatures and key ids: every byte of it. */
-  #envelopeProblem(bytes: Uint8Array, { payloadSha256, commitment, issuerKeyId }: CertificateRecord): string | null {
-    const issuerKeysAt = (issuedAt: string) => this.#issuerKeys(issuerKeyId, issuedAt);
-    const envelope: unknown = JSON.parse(utf8Text(bytes));
-    const report = verifyCertificate({ envelope, issuerKeysAt, nowMs: null }, this.#crypto);
-    if (report.certificate === null || report.signatureValid !== true)
-      return `envelope: ${report.checks.find(({ ok }) => ok === false)?.detail ?? 'is no certificate'}`;
-    const { certificate } = report.certificate;
-    if (certificate.payloadSha256 !== payloadSha256) return 'envelope: is another certificate than was anchored';
-    if (certificate.commitment !== commitment) return 'commitment: the envelope says another';
-    if (report.certificate.issuerKeyId !== issuerKeyId) return 'issuer_key_id: another key has signed';
-    if (!bytesEqual(this.#written(report.certificate), bytes)) return 'envelope: is written otherwise';
-    return null;
-  }
-
-  /** As it was answered: verifiers take key ids as hints, and either alphabet. */
-  #written({ envelope }: CheckedCertificate): Uint8Array {
-    const keys = this.#policies.flatMap((policy) => policy.keys.issuer.map((key) => keyIdOf(key, this.#crypto)));
-    const signatures = envelope.signatures.map(({ keyid, sig }) => ({
-      keyid: keys.includes(keyid) ? keyid : '',
-      sig: toBase64(fromBase64Either(sig)),
-    }));
-    const payload = toBase64(envelopePayload(envelope));
-    return utf8(JSON.stringify({ payload, payloadType: envelope.payloadType, signatures }));
+  #envelopeProblem(bytes: Uint8Array, row: CertificateRecord): string | null {
+    const keysAt = (issuedAt: string) => this.#issuerKeys(row.issuerKeyId, issuedAt);
+    return envelopeProblem(bytes, row, { keysAt, policies: this.#policies }, this.#crypto);
   }
 
   /** Of the policy in force then; of the last one that named the key, where a new policy overtook what was being issued. */
