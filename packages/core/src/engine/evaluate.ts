@@ -40,6 +40,7 @@ export interface EvaluatedSide {
 /**
  * `deadline` is shared by the texts of one check; without it the text has the whole budget.
  * @param opinion of a second judge, on this very text
+ * @param told what else is known of the text, from where it stands
  */
 export function evaluateSide(
   text: string,
@@ -49,11 +50,17 @@ export function evaluateSide(
   options: EvaluateOptions = {},
   deadline: Deadline = patternDeadline(ports),
   opinion?: Opinion,
+  told: readonly Finding[] = [],
 ): EvaluatedSide {
   const clock = new StageClock(ports);
   const seen = analysis(text, ruleset, deadline, clock);
   const heard = opinion === undefined ? seen : hear(text, seen, clock.stages, opinion, ruleset);
-  const { findings, applied } = allowed(heard.findings, text, ruleset, ports);
+  const { findings, applied } = allowed(
+    told.length === 0 ? heard.findings : [...heard.findings, ...told],
+    text,
+    ruleset,
+    ports,
+  );
   const suspicion = heard.aiScan.categories[0]?.score ?? 0;
   const judgement = judge(findings, clock.stages, ruleset.thresholds, suspicion);
   clock.lap('judgement', ENGINES.judgement);
@@ -89,8 +96,8 @@ export function evaluateSide(
     },
     retention: { text: 'not_stored', record: 'hash_and_counts', days: ruleset.retentionDays },
   };
-  const told = applied.length === 0 ? evaluation : withAllowances(evaluation, applied);
-  return { evaluation: told, findings: judgement.findings, index: seen.index, scan: heard.aiScan };
+  const whole = applied.length === 0 ? evaluation : withAllowances(evaluation, applied);
+  return { evaluation: whole, findings: judgement.findings, index: seen.index, scan: heard.aiScan };
 }
 
 /** Behind the reports, where readers look for what was left out. */

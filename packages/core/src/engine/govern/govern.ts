@@ -9,7 +9,8 @@ import { mergeStages, StageClock } from '../stage-clock.ts';
 import type { EvaluateOptions, Governance, Ports, Relation } from '../types.ts';
 import { decide, type Ruling } from './decision.ts';
 import { governanceExplanation } from './governance-text.ts';
-import { relate } from './relation.ts';
+import { carriesPiece, hiddenParts, leakFindings } from './leaked-prompt.ts';
+import { extracts, relate } from './relation.ts';
 import { suggestResponse } from './response.ts';
 import { type Rejudged, type RewriteResult, rewriteText } from './rewrite.ts';
 
@@ -151,7 +152,11 @@ function judgePair(
 ): JudgedPair {
   const deadline = patternDeadline(ports);
   const input = evaluateSide(prompt, 'prompt', ruleset, ports, options, deadline, opinions.prompt);
-  const output = evaluateSide(response, 'response', ruleset, ports, options, deadline, opinions.response);
+  const extracting = extracts(input.findings);
+  const hidden = hiddenParts(prompt, extracting);
+  const leak = leakFindings(hidden, response);
+  const output = evaluateSide(response, 'response', ruleset, ports, options, deadline, opinions.response, leak);
+  const secret = extracting || leak.length > 0 ? hidden : [];
   const heard = [
     { text: prompt, opinion: opinions.prompt },
     { text: response, opinion: opinions.response },
@@ -167,7 +172,7 @@ function judgePair(
     clock: new StageClock(ports),
     rejudge,
     relation: once(() => relate(partyOf(prompt, input), partyOf(response, output))),
-    rewriting: once(() => rewritePrompt(prompt, input, ruleset, rejudge)),
+    rewriting: once(() => rewritePrompt(prompt, input, ruleset, rejudge, secret)),
   };
 }
 
@@ -190,6 +195,7 @@ function rewritePrompt(
   input: EvaluatedSide,
   ruleset: Ruleset,
   rejudge: (text: string) => Rejudged,
+  secret: readonly string[],
 ): RewriteResult {
   if (input.evaluation.verdict === 'pass') {
     return { ok: false, reason: 'the prompt passes as it is; what has to change is the response' };
@@ -197,7 +203,9 @@ function rewritePrompt(
   if (input.findings.length === 0) {
     return { ok: false, reason: 'nothing was found that could be cut, but a stage of the check did not finish' };
   }
-  return rewriteText(prompt, input.findings, ruleset, rejudge);
+  const result = rewriteText(prompt, input.findings, ruleset, rejudge);
+  if (!result.ok || !carriesPiece(result.rewritten.text, secret)) return result;
+  return { ok: false, reason: 'what is left would show a piece of the hidden instructions' };
 }
 
 /**

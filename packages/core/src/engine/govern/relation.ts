@@ -10,7 +10,7 @@ import type { DecodedText } from '../stages.ts';
 import type { Finding, Relation } from '../types.ts';
 import { type Demand, demandsIn } from './demands.ts';
 import { type Asked, leaksInstructions, plainWords, saysAlone } from './given-anyway.ts';
-import { promptLeak } from './prompt-leak.ts';
+import { LEAKED, promptLeak } from './prompt-leak.ts';
 import { declinesInstruction, isRefusal } from './refusal.ts';
 import { takesUpOrder } from './subject.ts';
 import { takeovers } from './takeovers.ts';
@@ -26,8 +26,6 @@ export interface Party {
 
 /** Fewer content words than this say nothing about a subject. */
 const MIN_SUBJECT_WORDS = 3;
-/** Share of an answer that repeats hidden instructions, from which on it has given them away. */
-const LEAKED = 0.3;
 
 /** What the response has to do with the prompt. Signs are looked for in the texts as given. */
 export function relate(prompt: Party, response: Party): Relation {
@@ -85,7 +83,7 @@ function demandsOf(readings: readonly Reading[]): readonly Demand[] {
   return readings.flatMap(({ demands }) => demands);
 }
 
-function extracts(findings: readonly Finding[]): boolean {
+export function extracts(findings: readonly Finding[]): boolean {
   return findings.some(({ category }) => category === 'prompt_extraction');
 }
 
