@@ -19,8 +19,10 @@ import {
   storeCheck,
 } from '../services/health-checks.ts';
 import { beginningProblem } from '../services/ledger-beginning.ts';
-import { LEDGER_KEYS_FOLDER } from '../services/ledger-keys.ts';
+import { Governance } from '../services/ledger-governance.ts';
+import { LEDGER_KEYS_FOLDER, readKeyring } from '../services/ledger-keys.ts';
 import { CheckpointMemory, MEMORY_FILE } from '../services/ledger-memory.ts';
+import { startProblems } from '../services/ledger-overlap.ts';
 import { UNTRUSTED_FORWARDING } from '../services/networks.ts';
 import { compileRules, RulesetError, readRules } from '../services/ruleset.ts';
 import { createPorts } from '../services/ruleset-ports.ts';
@@ -145,15 +147,20 @@ async function storeChecks(config: Config): Promise<DoctorCheck[]> {
   }
 }
 
-/** What a server would refuse to sign for, by what database and data folder remember. */
+/** What a server would refuse to sign for: by what database and data folder remember, and by the keys that the policy in force asks for. */
 async function ledgerCheck({ dataDir, settings }: Config, { ledger }: Store): Promise<DoctorCheck> {
   try {
     const memory = new CheckpointMemory(join(dataDir, MEMORY_FILE));
     const problem = await signedForProblem(ledger.chain, memory, createNodeCrypto());
     if (problem !== null) return fail('ledger', problem);
     const { size } = await ledger.chain.head();
-    if (size > 0) return pass('ledger', `${size} entries`);
-    const unfit = beginningProblem(settings.ledger.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER));
+    const folder = settings.ledger.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER);
+    if (size > 0) {
+      const { current } = await Governance.read(ledger.chain, createNodeCrypto());
+      const problems = startProblems(readKeyring(folder), current);
+      return problems.length === 0 ? pass('ledger', `${size} entries`) : fail('ledger', problems.join('; '));
+    }
+    const unfit = beginningProblem(folder);
     return unfit === null ? pass('ledger', 'not begun; the first start does') : fail('ledger', unfit);
   } catch (error) {
     return fail('ledger', (error as Error).message);

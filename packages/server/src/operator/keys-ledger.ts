@@ -19,6 +19,7 @@ import { ConfigError } from '../config.ts';
 import { createNodeCrypto } from '../crypto.ts';
 import { rotationKey, signedUnit } from '../services/ledger-entries.ts';
 import { KEY_FILES, type KeyName, keyFile, OVERLAP_FILES, readKeyring } from '../services/ledger-keys.ts';
+import { startProblems } from '../services/ledger-overlap.ts';
 import { freshSalt } from '../services/ledger-salt.ts';
 import { syncPath, writeDurably } from './backup-folder.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
@@ -53,8 +54,9 @@ async function list(args: string[], io: OperatorIo): Promise<void> {
   const { rows, problems } = await withLedger(io, async ({ folder, governance }) => {
     const keyring = readKeyring(folder);
     const names = Object.keys(KEY_FILES) as KeyName[];
-    const found = names.flatMap((name) => rowOf(name, keyring.signers[name], governance) ?? []);
-    return { rows: [...found, ...pendingRows(folder, governance)], problems: keyring.problems };
+    const found = names.map((name) => rowOf(name, keyring.signers[name], governance) ?? missingRow(name));
+    const problems = startProblems(keyring, governance.current);
+    return { rows: [...found, ...pendingRows(folder, governance)], problems };
   });
   io.stdout.write(values.json ? `${JSON.stringify({ keys: rows, problems })}\n` : rows.map(lineOf).join(''));
   if (problems.length > 0) throw new ConfigError([...problems]);
@@ -62,11 +64,19 @@ async function list(args: string[], io: OperatorIo): Promise<void> {
 
 interface KeyRow {
   readonly name: string;
-  readonly key_id: string;
+  /** Null where the folder has no such key that can be used. */
+  readonly key_id: string | null;
   readonly algorithm: string;
   /** Its role in the policy in force; null where the policy does not name it. */
   readonly policy_role: string | null;
 }
+
+const missingRow = (name: KeyName): KeyRow => ({
+  name,
+  key_id: null,
+  algorithm: KEY_FILES[name],
+  policy_role: null,
+});
 
 function rowOf(name: string, signer: Signer | undefined, { current }: OpenedLedger['governance']): KeyRow | null {
   if (signer === undefined) return null;
@@ -82,8 +92,10 @@ function pendingRows(folder: string, governance: OpenedLedger['governance']): Ke
   return [...next, ...former].flatMap(([name, file]) => rowOf(name, readKeyFile(file), governance) ?? []);
 }
 
-const lineOf = ({ name, key_id, algorithm, policy_role }: KeyRow) =>
-  `${name.padEnd(15)}  ${algorithm.padEnd(9)}  ${(policy_role ?? 'in no policy').padEnd(12)}  ${key_id}\n`;
+function lineOf({ name, key_id, algorithm, policy_role }: KeyRow): string {
+  const role = key_id === null ? 'missing' : (policy_role ?? 'in no policy');
+  return `${`${name.padEnd(15)}  ${algorithm.padEnd(9)}  ${role.padEnd(12)}  ${key_id ?? ''}`.trimEnd()}\n`;
+}
 
 const nextFile = (folder: string, role: Rotating) => join(folder, `${role}.next.pem`);
 const formerFile = (folder: string) => join(folder, OVERLAP_FILES.former);

@@ -58,6 +58,12 @@ export function keyProblems(keyring: Keyring, policy: PolicyEpoch): ReadonlyMap<
   return found;
 }
 
+/** Everything for which a service that starts with these files would refuse to sign; empty for none. */
+export function startProblems(found: Keyring, policy: PolicyEpoch): readonly string[] {
+  if (found.problems.length > 0) return found.problems;
+  return [...keyProblems(inForce(found, policy), policy).values()];
+}
+
 /** Whether the policy asks for second signatures under certificates, by keys of which none is held. */
 function lacksSecond({ seconds }: Keyring, policy: ReadPolicy): boolean {
   const named = policy.keys.issuer.filter(({ algorithm }) => algorithm === 'ml-dsa-44');

@@ -60,6 +60,17 @@ describe('plumbline doctor', () => {
     expect([code, of('ledger')]).toMatchObject([1, [{ status: 'fail' }]]);
   });
 
+  it('fails where the policy asks for a key that is lost [doctor]', async () => {
+    const app = await startApp({}, {}, folder);
+    await app.close();
+    rmSync(join(folder, 'ledger-keys', 'issuer-mldsa44.pem'));
+    const { code, of } = await doctor({});
+    expect([code, of('ledger')]).toMatchObject([
+      1,
+      [{ status: 'fail', detail: expect.stringContaining('put back issuer-mldsa44.pem') }],
+    ]);
+  });
+
   it('fails where keys without a ledger may have signed one that was lost [lost-folder]', async () => {
     const app = await startApp({}, {}, folder);
     await app.close();

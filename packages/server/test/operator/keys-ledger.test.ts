@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readKeyFile, writeNewKeyFile } from '@plumbline/client/node/key-file.ts';
@@ -97,6 +97,15 @@ describe('plumbline keys ledger', () => {
     const facts = { type: 'policy', subject: 'policy_1', atMs: Date.now() };
     await ledger.append(signedUnit(facts, statement, [council, authority, ledger.signer('anchor')], crypto));
   }
+
+  it('lists a missing key as missing, and fails where the policy asks for it', async () => {
+    renameSync(keys('test-issuer.pem'), keys('aside'));
+    const spare = await run('list');
+    expect([spare.code, spare.out]).toEqual([0, expect.stringMatching(/^test-issuer +ed25519 +missing$/m)]);
+    renameSync(keys('issuer.pem'), keys('aside'));
+    const lost = await run('list', '--json');
+    expect([lost.code, JSON.parse(lost.out).problems]).toEqual([1, [expect.stringContaining('issuer key is missing')]]);
+  });
 
   it('lists every key with its role in the policy in force', async () => {
     const { code, out } = await run('list');
