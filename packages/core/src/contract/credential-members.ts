@@ -33,11 +33,34 @@ export function misplacedCredentials(body: unknown, pointer = ''): MisplacedCred
 /** The form of a key of any deployment, with or without its scheme. */
 const KEY_FORM = /^(?:bearer\s+)?[a-z][a-z0-9]{1,11}_(?:live|test)_[0-9A-Za-z]{40,60}$/i;
 
-/** The same for the query string, where a key is out of place under any name. */
+/** The same for the query string, where a key is out of place under any name, and as one. */
 export function misplacedParameters(query: Readonly<Record<string, unknown>>): MisplacedCredential[] {
-  return Object.entries(query)
-    .filter(([name, value]) => CREDENTIAL_NAMES.has(name.toLowerCase()) || KEY_FORM.test(String(value)))
-    .map(([name, value]) => ({ error: misplaced(childPointer('', name)), value: String(value) }));
+  return Object.entries(query).flatMap(([name, value]) => {
+    const isNamed = CREDENTIAL_NAMES.has(name.toLowerCase()) || KEY_FORM.test(String(value));
+    const sent = isNamed ? String(value) : keysIn(name)[0];
+    return sent === undefined ? [] : [{ error: misplaced(childPointer('', maskKeys(name))), value: sent }];
+  });
+}
+
+const KEY_IN_TEXT = /[a-z][a-z0-9]{1,11}_(?:live|test)_[0-9A-Za-z]{40,60}/gi;
+
+/** What has the form of a key in an address or a member's name: to mark it for rotation, never to answer or log. */
+export function keysIn(text: string): string[] {
+  return text.match(KEY_IN_TEXT) ?? [];
+}
+
+/** The names of the members of a body, at any depth, that hold a key; its values are not looked at. */
+export function keysInNames(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) => [...keysIn(name), ...keysInNames(value)]);
+}
+
+/** A key, whole or cut as the names in pointers are; the first group is what may be shown of it. */
+const SECRET_PART = /([a-z][a-z0-9]{1,11}_(?:live|test)_[0-9A-Za-z]{12})(?:[0-9A-Za-z]{28,}…?|[0-9A-Za-z]*…)/gi;
+
+/** The text with `{vp}_live_{id}…` in place of each key (contract 1.4). */
+export function maskKeys(text: string): string {
+  return text.replace(SECRET_PART, '$1…');
 }
 
 function misplaced(pointer: string): FieldError {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { ERRORS, type ErrorCode, type PlumblineError } from '../errors.ts';
+import { ERRORS, type ErrorCode, type FieldError, type PlumblineError } from '../errors.ts';
+import { maskKeys } from './credential-members.ts';
 import { BOUNDS } from './limits.ts';
 import type { Wire } from './operation.ts';
 import type { ProblemSchema } from './schemas/envelope.ts';
@@ -28,7 +29,7 @@ export function problemUrl(siteUrl: string, code: ErrorCode): string {
 
 /**
  * The wire form of an error (contract 1.1; RFC 9457). A 5xx of our own says nothing beyond its title: detail and errors
- * of `internal` are dropped.
+ * of `internal` are dropped. A key that a caller sent as the name of something is not repeated whole.
  */
 export function toProblem(error: PlumblineError, context: ProblemContext): Problem {
   const row = ERRORS[error.code];
@@ -38,13 +39,19 @@ export function toProblem(error: PlumblineError, context: ProblemContext): Probl
     type: DRAFT_TYPES[error.code] ?? page,
     title: row.title,
     status: row.status,
-    detail: silent ? row.title : error.detail,
+    detail: silent ? row.title : maskKeys(error.detail),
     instance: `urn:plumbline:request:${context.requestId}`,
     code: error.code,
     retryable: row.retryable,
-    ...(silent || error.errors.length === 0 ? {} : { errors: error.errors.slice(0, BOUNDS.fieldErrors) }),
+    ...(silent || error.errors.length === 0 ? {} : { errors: error.errors.slice(0, BOUNDS.fieldErrors).map(shown) }),
     ...(error.retryAfterS === undefined ? {} : { retry_after_s: error.retryAfterS }),
     ...(silent ? {} : error.extra),
     docs: page,
   };
 }
+
+const shown = (error: FieldError): FieldError => ({
+  ...error,
+  pointer: maskKeys(error.pointer),
+  detail: maskKeys(error.detail),
+});

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { misplacedCredentials, misplacedParameters } from '../../src/contract/credential-members.ts';
+import {
+  keysInNames,
+  maskKeys,
+  misplacedCredentials,
+  misplacedParameters,
+} from '../../src/contract/credential-members.ts';
 
 describe('misplacedCredentials', () => {
   it('finds members with the name of a credential, in any case and at any depth', () => {
@@ -24,5 +29,18 @@ describe('misplacedParameters', () => {
     const key = `plb_live_${'a1B2'.repeat(12)}zz`;
     expect(misplacedParameters({ x: key, y: `Bearer ${key}`, z: 'plb_live_' })).toHaveLength(2);
     expect(misplacedParameters({ q: 'a', Token: 'k' })).toMatchObject([{ error: { pointer: '/Token' }, value: 'k' }]);
+  });
+});
+
+describe('maskKeys', () => {
+  const key = `plb_live_${'a1B2'.repeat(12)}zz`;
+  it('leaves the id of a key, also of one that a pointer cut', () => {
+    expect(maskKeys(`/x/${key}: no`)).toBe('/x/plb_live_a1B2a1B2a1B2…: no');
+    expect(maskKeys(`/a-long-name-before-${key.slice(0, 44)}…`)).toBe('/a-long-name-before-plb_live_a1B2a1B2a1B2…');
+    for (const text of ['/my_test_internationalisation', '/a_live_view', '']) expect(maskKeys(text)).toBe(text);
+  });
+
+  it('has keys found in names at any depth, and not in values', () => {
+    expect(keysInNames({ text: key, a: [{ [`x-${key}`]: 1 }] })).toEqual([key]);
   });
 });

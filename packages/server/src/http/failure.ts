@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The one place where an error becomes an answer. */
+import { keysIn, keysInNames } from '@plumbline/core/contract/credential-members.ts';
 import { toProblem } from '@plumbline/core/contract/problem.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,6 +20,7 @@ export function sendFailure(
   thrown: unknown,
 ): void {
   const error = thrown instanceof PlumblineError ? thrown : new PlumblineError('internal', { cause: thrown });
+  reportKeys(frame, request, error);
   note(frame, progress, error);
   progress.status = error.status;
   progress.failure = error;
@@ -59,11 +61,22 @@ export function renderFailure(
   return JSON.stringify(errorEnvelope(frame.identity, path, requestId, nowIso, problem));
 }
 
+/**
+ * A key in an address or a body's names has leaked, whichever fault was answered first. Only failures look for one: what a
+ * successful request was sent has passed the checks of its parameters and members.
+ */
+function reportKeys(frame: Frame, request: FastifyRequest, error: PlumblineError): void {
+  const isRefused = error.code === 'credential_in_url';
+  const refused = isRefused ? (error.cause as { leaked: readonly string[] }).leaked.flatMap(keysIn) : [];
+  const found = new Set([...refused, ...keysIn(decoded(request.url)), ...keysInNames(request.body)]);
+  if (isRefused || found.size > 0) frame.reportLeaked([...found]);
+}
+
+/** Of a key every character is ASCII; what else is encoded, rightly or not, does not matter. */
+const decoded = (url: string) =>
+  url.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+
 function note(frame: Frame, progress: Progress, error: PlumblineError): void {
-  if (error.code === 'credential_in_url') {
-    frame.reportLeaked((error.cause as { leaked: readonly string[] }).leaked);
-    return;
-  }
   if (error.status < 500 || error.code === 'overloaded') return;
   // That a budget is spent is told once, where it is kept (events.ts); what follows from it all day is no fault.
   const level = error.code === 'budget_exhausted' ? 'debug' : 'error';

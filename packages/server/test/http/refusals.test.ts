@@ -77,6 +77,50 @@ describe('refused bodies', () => {
     expect(app.logged()).not.toContain(key);
   });
 
+  const isMarked = async (key: string) =>
+    (await app.context.keys.list()).find(({ id }) => key.includes(id))?.leakedAtMs !== null;
+
+  it('repeats no key that came as the name of a member or a parameter, and marks it [credential-in-url]', async () => {
+    const [asMember, within, asParameter, read] = await Promise.all(
+      Array.from({ length: 4 }, () => issueKey(app, 'standard')),
+    );
+    const sent: [string, Promise<{ body: string; statusCode: number }>, string][] = [
+      [asMember as string, post(app, EVALUATE, { text: 'a', [asMember as string]: 1 }), 'unknown_member'],
+      [within as string, post(app, EVALUATE, { text: 'a', options: { [`my-old-${within}`]: {} } }), 'unknown_member'],
+      [asParameter as string, post(app, `${EVALUATE}?${asParameter}`, { text: 'a' }), 'credential_in_url'],
+      [read as string, app.context.app.inject({ url: `/api/v1?${read}=1` }), 'credential_in_url'],
+    ];
+    for (const [key, answering, code] of sent) {
+      const { body, statusCode } = await answering;
+      expect([statusCode, JSON.parse(body).error.code]).toEqual([400, code]);
+      const idEnd = key.lastIndexOf('_') + 1 + 12;
+      expect(body).not.toContain(key.slice(0, idEnd + 1));
+      expect(body).toContain(`${key.slice(0, idEnd)}…`);
+      await expect.poll(() => isMarked(key)).toBe(true);
+      expect(app.logged()).not.toContain(key);
+    }
+  });
+
+  it.each([
+    ['GET', '/nope?key=', '', 404],
+    ['GET', '/nope/', '', 404],
+    ['GET', `${EVALUATE}?key=`, '', 405],
+    ['POST', `${EVALUATE}?token=`, '{', 400],
+    ['POST', `${EVALUATE}?%6bey=Bearer%20`, '{', 400],
+  ] as const)('marks a key in the address that %s %s refuses for another fault [credential-in-url]', async (...row) => {
+    const [method, url, payload, status] = row;
+    const key = await issueKey(app, 'standard');
+    const headers = { 'content-type': 'application/json' };
+    const answer = await app.context.app.inject({
+      method,
+      url: url + key,
+      ...(method === 'POST' && { payload, headers }),
+    });
+    expect(answer.statusCode).toBe(status);
+    await expect.poll(() => isMarked(key)).toBe(true);
+    expect(answer.body + app.logged()).not.toContain(key);
+  });
+
   it('refuses unknown parameters on POST [unknown-member]', async () => {
     const answer = await post(app, `${EVALUATE}?debug=1`, { text: 'a' });
     expect(answer.json().error).toMatchObject({ code: 'invalid_parameter', errors: [{ pointer: '/debug' }] });
