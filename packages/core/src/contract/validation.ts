@@ -142,7 +142,12 @@ const MAPPERS: Readonly<Record<string, Mapper>> = {
  * @param body the value that was validated; read for lengths only
  */
 export function toFieldErrors(schemaErrors: readonly SchemaError[], body: unknown): FieldError[] {
-  return sortFieldErrors(schemaErrors.map((error) => mapped(error, body)).filter((error) => error !== null));
+  return sortFieldErrors(allFieldErrors(schemaErrors, body)).slice(0, BOUNDS.fieldErrors);
+}
+
+/** The same, neither sorted nor cut: `sortFieldErrors` counts them. */
+export function allFieldErrors(schemaErrors: readonly SchemaError[], body: unknown): FieldError[] {
+  return schemaErrors.map((error) => mapped(error, body)).filter((error) => error !== null);
 }
 
 /** The same for query parameters: one code, and pointers into the parameters as one object. */
@@ -151,7 +156,7 @@ export function toParameterErrors(schemaErrors: readonly SchemaError[], query: u
 }
 
 /**
- * Sorts, drops repetitions, keeps 20. A member of the wrong type has no other error; a parameter that bears its name is
+ * Sorts and drops repetitions; all are kept, so that they can be counted. A member of the wrong type has no other error; a parameter that bears its name is
  * another thing.
  */
 export function sortFieldErrors(errors: readonly FieldError[]): FieldError[] {
@@ -163,7 +168,11 @@ export function sortFieldErrors(errors: readonly FieldError[]): FieldError[] {
     const key = `${error.code} ${error.pointer}`;
     if (!kept.has(key)) kept.set(key, error);
   }
-  return [...kept.values()].sort(byCodeThenPointer).slice(0, BOUNDS.fieldErrors);
+  // A body may hold 2,000 faults: pointers are taken apart once, not at each comparison.
+  return [...kept.values()]
+    .map((error) => ({ error, order: CODE_ORDER.get(error.code) ?? 0, steps: error.pointer.split('/') }))
+    .sort((a, b) => a.order - b.order || compareSteps(a.steps, b.steps))
+    .map(({ error }) => error);
 }
 
 function mapped(error: SchemaError, body: unknown): FieldError | null {
@@ -175,14 +184,8 @@ function mapped(error: SchemaError, body: unknown): FieldError | null {
 
 const CODE_ORDER = new Map(Object.keys(ERRORS).map((code, i) => [code, i]));
 
-function byCodeThenPointer(a: FieldError, b: FieldError): number {
-  return (CODE_ORDER.get(a.code) ?? 0) - (CODE_ORDER.get(b.code) ?? 0) || comparePointers(a.pointer, b.pointer);
-}
-
 /** Segment by segment, array indices as numbers: /items/2 before /items/10. No locale: the order is the same everywhere. */
-function comparePointers(a: string, b: string): number {
-  const left = a.split('/');
-  const right = b.split('/');
+function compareSteps(left: readonly string[], right: readonly string[]): number {
   for (let i = 0; i < Math.min(left.length, right.length); i++) {
     const [x = '', y = ''] = [left[i], right[i]];
     if (x === y) continue;

@@ -54,7 +54,7 @@ export function readQuery(
   }
   if (method !== 'GET')
     errors.push(...unknown.map((name) => parameter(name, 'The operation knows no such parameter.')));
-  return { values, warnings: unknown.slice(0, MAX_SHOWN).map(ignored), errors: errors.slice(0, BOUNDS.fieldErrors) };
+  return { values, warnings: unknown.slice(0, MAX_SHOWN).map(ignored), errors };
 }
 
 function refuseCredentials(raw: Readonly<Record<string, unknown>>): void {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Compiles the schemas of the contract, once in a process: when they are asked first, or by `compileInTurns`. */
 import { misplacedCredentials } from '@plumbline/core/contract/credential-members.ts';
+import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import type { Operation } from '@plumbline/core/contract/operation.ts';
-import { sortFieldErrors, toFieldErrors, toParameterErrors } from '@plumbline/core/contract/validation.ts';
+import { allFieldErrors, sortFieldErrors, toParameterErrors } from '@plumbline/core/contract/validation.ts';
 import { type FieldError, PlumblineError } from '@plumbline/core/errors.ts';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Query } from './query.ts';
 import { countLengthsLazily } from './string-lengths.ts';
 
@@ -17,9 +18,6 @@ export interface Validation {
   /** False: nothing lives at that address. */
   params(values: Readonly<Record<string, string>>): boolean;
 }
-
-/** Errors handed to the mapper: a body of 2,000 unknown members needs no 2,000 explanations. */
-const MAX_SCHEMA_ERRORS = 200;
 
 /** An operation's schemas; they take a tenth of a start when all of them are compiled. */
 export function validationOf(operation: Operation): Validation {
@@ -90,24 +88,21 @@ function checkRequest(
   if (body !== null) refuseCredentials(value);
   const isShaped = body === null || body(value) === true;
   // What only code can check is looked at where the shape is right.
-  const ofBody = isShaped ? refined(operation, value) : toFieldErrors(schemaErrors(body), value);
+  const ofBody = isShaped ? refined(operation, value) : allFieldErrors(body.errors ?? [], value);
   const ofQuery = query === null ? given.errors : [...given.errors, ...parameterErrors(query, given.values)];
   if (ofBody.length === 0 && ofQuery.length === 0) return;
-  const errors = ofQuery.length === 0 ? ofBody : sortFieldErrors([...ofBody, ...ofQuery]);
+  const isOfCode = isShaped && ofQuery.length === 0;
+  const errors = isOfCode ? ofBody : sortFieldErrors([...ofBody, ...ofQuery]);
   refuse(errors, isShaped ? null : (operation.hint?.(value) ?? null));
 }
 
 const NONE: readonly FieldError[] = [];
 
 function parameterErrors(validate: ValidateFunction, values: Query['values']): readonly FieldError[] {
-  return validate(values) ? NONE : toParameterErrors(schemaErrors(validate), values);
+  return validate(values) ? NONE : toParameterErrors(validate.errors ?? [], values);
 }
 
 const refined = ({ refine }: Operation, value: unknown): readonly FieldError[] => refine?.(value as never) ?? NONE;
-
-function schemaErrors(validate: ValidateFunction): readonly ErrorObject[] {
-  return (validate.errors ?? []).slice(0, MAX_SCHEMA_ERRORS);
-}
 
 function refuseCredentials(value: unknown): void {
   const misplaced = misplacedCredentials(value);
@@ -119,12 +114,12 @@ function refuseCredentials(value: unknown): void {
 function refuse(errors: readonly FieldError[], hint: string | null = null): never {
   const first = errors[0];
   const detail = hint === null ? detailOf(errors) : `${hint} ${detailOf(errors)}`;
-  throw new PlumblineError(first?.code ?? 'invalid_value', { detail, errors });
+  throw new PlumblineError(first?.code ?? 'invalid_value', { detail, errors: errors.slice(0, BOUNDS.fieldErrors) });
 }
 
 function detailOf(errors: readonly FieldError[]): string {
   const first = errors[0];
   const place = first?.pointer ? `${first.pointer}: ` : '';
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  const more = errors.length > 1 ? ` (and ${(errors.length - 1).toLocaleString('en-GB')} more)` : '';
   return `${place}${first?.detail ?? 'Is not allowed here.'}${more}`;
 }

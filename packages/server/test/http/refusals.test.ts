@@ -142,6 +142,19 @@ describe('refused bodies', () => {
     expect(key.json().error.code).toBe('credential_in_url');
   });
 
+  it.each([2, 21, 1_999])('says how many of %i errors there are, and lists 20 [schema-400]', async (count) => {
+    const unknown = Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, i]));
+    const { detail, errors } = (await post(app, EVALUATE, { text: 'a', ...unknown })).json().error;
+    expect(detail).toContain(`(and ${(count - 1).toLocaleString('en-GB')} more)`);
+    expect(errors.map(({ pointer }: { pointer: string }) => pointer).slice(0, 3)).toEqual(
+      Object.keys(unknown)
+        .sort()
+        .slice(0, 3)
+        .map((name) => `/${name}`),
+    );
+    expect(errors).toHaveLength(Math.min(20, count));
+  });
+
   it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
     'takes %s [media-415]',
     async (type) => {
