@@ -6,10 +6,10 @@ import type { Ruleset } from '../ruleset.ts';
 import type { Category, Finding, Verdict } from '../types.ts';
 import { type Demand, demandsIn } from './demands.ts';
 import { applyEdits, type Edit, joinEdits } from './edits.ts';
+import { asksSomething } from './lawful-rest.ts';
 import { type Cut, clauseAround, paragraphAround, sentenceAround } from './passages.ts';
 import { MAX_ATTEMPTS, payloadOf } from './payload.ts';
 import { TAKEOVER, takeovers } from './takeovers.ts';
-import { contentWords } from './words.ts';
 
 /** What a fresh evaluation of a rewritten text said. */
 export interface Rejudged {
@@ -32,8 +32,6 @@ export type RewriteResult =
 
 /** How often what is still found is cut out as well. */
 const MAX_ROUNDS = 3;
-/** What is left must still ask for something. */
-const MIN_CONTENT_WORDS = 2;
 /** An order slipped into a sentence leaves the rest of it; what else breaks an article takes its sentence along. */
 const SLIPPED_IN: ReadonlySet<Category> = new Set<Category>(['injection', 'prompt_extraction']);
 type CutFor = (finding: Finding) => Cut;
@@ -78,7 +76,7 @@ function tryCut(
   let edits: readonly Edit[] = editsFor(text, findings, rules, cutFor);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const edited = applyEdits(text, tidy(text, joinEdits(edits)));
-    if (contentWords(edited.text).size < MIN_CONTENT_WORDS) break;
+    if (!asksSomething(edited.text)) break;
     const shown = finish(edited.text, edited.edits[0]?.start === 0);
     const judged = rejudge(shown.text);
     if (judged.verdict === 'pass') {
