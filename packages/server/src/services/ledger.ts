@@ -139,12 +139,13 @@ export class Ledger {
    */
   secondSigner(issuedAt: string): Signer | string | null {
     if (!this.governance.signsTwiceAt(issuedAt)) return null;
-    const reason = this.#refusal ?? this.#fileProblem;
-    if (reason !== null) return `the service does not sign: ${reason}`;
+    if (this.#refusal !== null) return `the service does not sign: ${this.#refusal}`;
     const named = this.governance.issuerKeysAt(issuedAt);
-    const { seconds } = this.#keys;
+    const { seconds, problems } = this.#keys;
     const held = named.flatMap((key) => seconds.find((signer) => sameKey(signerKey(signer), key)) ?? []);
-    return held[0] ?? 'no ML-DSA-44 key is here that a policy names for the issuer';
+    // What is wrong with the file of another key says nothing about this one.
+    const fault = problems.find((problem) => problem.includes('issuer-mldsa44'));
+    return held[0] ?? fault ?? 'no ML-DSA-44 key is here that a policy names for the issuer';
   }
 
   /** Public part of a key, also while nothing is signed. */

@@ -118,10 +118,7 @@ export class VerifyCertificate {
       const bundle = await bundles.bundle(format, signed.envelope, shown);
       // The bundle ends at its checkpoint; what came after is for whoever fetches it to know.
       const revoked = await this.#revocation(found.record);
-      const headers = {
-        ...(revoked !== null && { 'certificate-state': revoked.reason }),
-        ...('problem' in signed && { 'certificate-second-signature': 'not-made' }),
-      };
+      const headers = { ...(revoked !== null && { 'certificate-state': revoked.reason }) };
       return { ...bundle, headers };
     } catch (error) {
       if (error instanceof FormatError) throw new PlumblineError('ledger_unavailable', { detail: error.message });
@@ -130,23 +127,31 @@ export class VerifyCertificate {
   }
 
   /**
-   * What is taken along carries both signatures. The second is made for what verifies, and for nothing else; a key that a later
-   * policy names needs a checkpoint that covers that policy.
+   * What is taken along is the certificate as it is kept, with both signatures. The second is made for what verifies, and for
+   * nothing else; a key that a later policy names needs a checkpoint that covers that policy.
    */
   async #signedTwice(
-    { record, certificate }: Found,
-    envelope: DsseEnvelope,
+    { record }: Found,
+    given: DsseEnvelope,
     proof: ProvenAnchor,
   ): Promise<Countersigned & { readonly proof?: ProvenAnchor }> {
-    const bytes = sha256Of(JSON.stringify(envelope));
-    const { own, anchor } = await this.#prove(record, { envelope, certificate }, {}, bytes);
-    if (own.signatureValid !== true || anchor.status !== 'proven') return { envelope };
-    const signed = this.#seconds.countersign(envelope, certificate);
+    const { ledger, proofs } = this.#options;
+    const { envelope: bytes } = record;
+    const kept = keptOrNull(record, ledger);
+    if (bytes === null) throw new PlumblineError('not_found', { detail: 'The certificate was erased by law.' });
+    const found = kept && (await this.#prove(record, kept, {}, sha256Of(bytes)));
+    if (kept === null || found?.own.signatureValid !== true || found.anchor.status !== 'proven')
+      throw new PlumblineError('ledger_unavailable', {
+        detail: 'What is kept of this certificate does not verify: no bundle is made of it.',
+      });
+    const signed = this.#seconds.countersign(kept.envelope, given, kept.certificate);
     const { namedAt } = signed;
     if (namedAt === undefined || namedAt < proof.checkpoint.size) return signed;
-    const later = await this.#options.proofs.anchorProof(proof.entry.seq, namedAt);
+    const later = await proofs.anchorProof(proof.entry.seq, namedAt);
     if (later.status === 'proven') return { ...signed, proof: later };
-    return { envelope, problem: 'no sufficient checkpoint covers the policy that names the key yet' };
+    throw new PlumblineError('gated', {
+      detail: `No sufficient checkpoint covers the policy that names the key of the second signature yet: ${later.status}.`,
+    });
   }
 
   /** @param bytes hash of the certificate as it is kept; null where something else is asked about it as well */

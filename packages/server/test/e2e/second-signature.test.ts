@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The second signature of a certificate: not made by certify, made for the bundle, and missed where it cannot be made. */
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Policy, policyKeyText } from '@plumbline/core/ledger/policy.ts';
 import { verifyFile } from '@plumbline/core/ledger/verify-file.ts';
@@ -81,7 +81,6 @@ describe.each(['SQLite', 'PostgreSQL'])('the second signature of a certificate o
     expect(reported(report)).toMatchObject({ ok: null, detail: expect.stringContaining('format=iron') });
 
     const bundle = await iron(certificate.envelope);
-    expect(bundle.headers).not.toHaveProperty('certificate-second-signature');
     const both = inBundle(bundle.body);
     expect(both.payload).toBe(certificate.envelope.payload);
     expect(signersOf(both)).toEqual([certificate.key_id, own().keyId]);
@@ -91,12 +90,12 @@ describe.each(['SQLite', 'PostgreSQL'])('the second signature of a certificate o
     const document = (await post(app, '/api/v1/verify', { certificate: both, ...PAIR })).json().data;
     expect([document.verified, reported(document)?.ok]).toEqual([true, true]);
     await restart();
-    expect((await iron(both)).body).toBe(bundle.body);
     const anew = (await iron(certificate.envelope)).body;
     expect([anew === bundle.body, offline(anew)]).toEqual([false, [true, []]]);
+    expect((await iron(both)).body).toBe(bundle.body);
   });
 
-  it('cannot be cut off a bundle or changed in it, nor is anything forged signed [second-signature]', async () => {
+  it('cannot be cut off a bundle or changed in it [second-signature]', async () => {
     await installCouncil(app);
     const { envelope } = await anchored();
     const bundle = JSON.parse((await iron(envelope)).body);
@@ -106,9 +105,41 @@ describe.each(['SQLite', 'PostgreSQL'])('the second signature of a certificate o
     expect(offlineWith([first])).toEqual([false, [SECOND]]);
     const wrong = Buffer.from(second.sig, 'base64').map((byte, i) => (i === 700 ? byte ^ 4 : byte));
     expect(offlineWith([first, { ...second, sig: Buffer.from(wrong).toString('base64') }])).toEqual([false, [SECOND]]);
+  });
+
+  it('is made for the certificate as it is kept, whatever signatures were sent [second-signature]', async () => {
+    await installCouncil(app);
+    const { envelope } = await anchored();
+    const [first = { keyid: '', sig: '' }] = envelope.signatures;
     const forged = Buffer.from(first.sig, 'base64').map((byte, i) => (i === 20 ? byte ^ 4 : byte));
-    const broken = { ...envelope, signatures: [{ ...first, sig: Buffer.from(forged).toString('base64') }] };
-    expect(signersOf(inBundle((await iron(broken)).body))).toEqual([first.keyid]);
+    const flipped = { ...first, sig: Buffer.from(forged).toString('base64') };
+    const junk = { keyid: own().keyId, sig: Buffer.alloc(2420, 7).toString('base64') };
+    const sent = [[flipped], [], [{ ...first, keyid: 'f'.repeat(64) }], [first, junk], [junk, junk]];
+    const expected = (await iron(envelope)).body;
+    expect(offline(expected)).toEqual([true, []]);
+    for (const signatures of sent) {
+      const bundle = await iron({ ...envelope, signatures });
+      expect([bundle.statusCode, bundle.body]).toEqual([200, expected]);
+    }
+  });
+
+  it('needs its own key alone, and none where it was made before [second-signature]', async () => {
+    await installCouncil(app);
+    const certificate = await anchored();
+    const folder = join(dataDir, LEDGER_KEYS_FOLDER);
+    chmodSync(keyFile(folder, 'test-issuer'), 0o644);
+    await restart();
+    expect(app.context.ledger.refusal).toContain('test-issuer.pem is open to others');
+    const bundle = await iron(certificate.envelope);
+    expect([bundle.statusCode, offline(bundle.body)]).toEqual([200, [true, []]]);
+    chmodSync(keyFile(folder, 'issuer-mldsa44'), 0o644);
+    app.context.ledger.refuse('as if the ledger did not verify');
+    expect((await iron(certificate.envelope)).body).toBe(bundle.body);
+    await restart();
+    const refused = await iron(certificate.envelope);
+    expect([refused.statusCode, refused.json().error.code]).toEqual([503, 'ledger_unavailable']);
+    expect(refused.json().error.detail).toContain('issuer-mldsa44.pem is open to others');
+    expect((await iron(inBundle(bundle.body))).body).toBe(bundle.body);
   });
 
   it('is made when it is issued where that is configured, and then in the envelope for ever [second-signature]', async () => {
@@ -153,7 +184,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the second signature of a certificate o
     expect(signersOf(inBundle(before))).toContain(former.keyId);
   });
 
-  it('that cannot be made is missed: certify is refused, and report and bundle say so [second-signature]', async () => {
+  it('that cannot be made is missed: certify and bundle are refused, and the report says so [second-signature]', async () => {
     await installCouncil(app);
     const certificate = await anchored();
     const file = keyFile(join(dataDir, LEDGER_KEYS_FOLDER), 'issuer-mldsa44');
@@ -169,8 +200,8 @@ describe.each(['SQLite', 'PostgreSQL'])('the second signature of a certificate o
       detail: expect.stringContaining('not made, because no ML-DSA-44 key'),
     });
     const bundle = await iron(certificate.envelope);
-    expect([bundle.statusCode, bundle.headers['certificate-second-signature']]).toEqual([200, 'not-made']);
-    expect(offline(bundle.body)).toEqual([false, [SECOND]]);
+    expect([bundle.statusCode, bundle.json().error.code]).toEqual([503, 'ledger_unavailable']);
+    expect(bundle.json().error.detail).toContain('no ML-DSA-44 key');
     renameSync(`${file}.lost`, file);
     await restart();
     expect((await post(app, '/api/v1/certify', PAIR)).statusCode).toBe(200);
@@ -195,6 +226,5 @@ describe.each(['SQLite', 'PostgreSQL'])('the second signature of a certificate o
     const bundle = await iron(envelope);
     expect(signersOf(inBundle(bundle.body))).toEqual([key_id]);
     expect(offline(bundle.body)).toEqual([true, []]);
-    expect(bundle.headers).not.toHaveProperty('certificate-second-signature');
   });
 });
