@@ -53,6 +53,8 @@ export interface AppOptions {
 
 /** @throws Error when an operation of the contract has no handler */
 export function createApp({ frame, handlers, assets }: AppOptions): FastifyInstance {
+  const plans = plansOf(frame, handlers);
+  const match = pathTable([...plans.map(operationRoute), ...[...assets.keys()].map(assetRoute)]);
   const app = fastify({
     logger: false,
     exposeHeadRoutes: true,
@@ -67,7 +69,7 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
       headersTimeout: SLOW_MS,
       connectionsCheckingInterval: 1_000,
     },
-    clientErrorHandler: wireErrors(frame),
+    clientErrorHandler: wireErrors(frame, match),
     frameworkErrors: (error, request, reply) => answerUnrouted(frame, request, reply, error),
     routerOptions: { maxParamLength: 200, caseSensitive: true, ignoreTrailingSlash: false },
   });
@@ -85,13 +87,11 @@ export function createApp({ frame, handlers, assets }: AppOptions): FastifyInsta
   // be expected Node would refuse by itself, without a body.
   for (const event of ['checkContinue', 'checkExpectation'])
     app.server.on(event, (request, response) => app.server.emit('request', request, response));
-  const plans = plansOf(frame, handlers);
   for (const plan of plans) {
     const { method } = plan.operation;
     app.route({ method, url: routerPath(plan.operation), handler: serve(frame, plan) });
   }
   for (const [path, document] of assets) mountAsset(app, frame, path, document);
-  const match = pathTable([...plans.map(operationRoute), ...[...assets.keys()].map(assetRoute)]);
   app.server.on('connect', (request, socket) => refuseTunnel(frame, match, request, socket));
   app.setNotFoundHandler((request, reply) => answerUnmatched(frame, match, request, reply));
   app.setErrorHandler((error, request, reply) => answerUnrouted(frame, request, reply, error));
@@ -147,12 +147,7 @@ const assetRoute = (path: string): KnownRoute => ({ method: 'GET', path, isPubli
 const NOWHERE = { 'access-control-allow-origin': '*', vary: 'Accept, Accept-Encoding' };
 
 /** No route for this method and path: 404, 405 with Allow, or the answer to OPTIONS. */
-function answerUnmatched(
-  frame: Frame,
-  match: (path: string) => PathMatch | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+function answerUnmatched(frame: Frame, match: Match, request: FastifyRequest, reply: FastifyReply): void {
   const progress = begin(frame, request);
   identify(progress, reply);
   reply.headers(securityHeaders(frame.headers));
@@ -204,26 +199,24 @@ function answerUnrouted(frame: Frame, request: FastifyRequest, reply: FastifyRep
   sendFailure(frame, progress, request, reply, known);
 }
 
-function wireErrors(frame: Frame) {
-  const handle = wireErrorHandler(wireAnswers(frame));
+function wireErrors(frame: Frame, match: Match) {
+  const handle = wireErrorHandler(wireAnswers(frame, match));
   return (error: Error, socket: unknown) => handle(error, socket as Socket);
 }
 
 /** CONNECT asks for a way through to another host, which no address here gives. Node hands it over as a bare socket. */
-function refuseTunnel(
-  frame: Frame,
-  match: (path: string) => PathMatch | null,
-  { url = '' }: IncomingMessage,
-  stream: Duplex,
-): void {
+function refuseTunnel(frame: Frame, match: Match, { url = '' }: IncomingMessage, stream: Duplex): void {
   const path = url.split('?', 1)[0] ?? '';
   const allow = (match(path) ?? match('/'))?.allow ?? 'GET, HEAD, OPTIONS';
   const refusal = new PlumblineError('method_not_allowed', { headers: { Allow: allow } });
-  answerOnSocket(wireAnswers(frame), stream as Socket, refusal, path.startsWith('/') ? path : '/');
+  answerOnSocket(wireAnswers(frame, match), stream as Socket, refusal, path.startsWith('/') ? path : '/');
 }
 
-const wireAnswers = (frame: Frame): WireAnswers => ({
+type Match = (path: string) => PathMatch | null;
+
+const wireAnswers = (frame: Frame, match: Match): WireAnswers => ({
   render: (error, requestId, path) => renderFailure(frame, path, requestId, error, false),
   newRequestId: () => frame.newId('req_'),
+  allowOf: (path) => match(path)?.allow ?? null,
   headers: securityHeaders(frame.headers),
 });

@@ -23,6 +23,12 @@ export function checkBodyHeaders(request: IncomingMessage, maxBytes: number): vo
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
     throw new PlumblineError('content_encoding_unsupported', { headers: { 'Accept-Encoding': 'identity' } });
   }
+  const transfer = headers['transfer-encoding'];
+  if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked')
+    throw new PlumblineError('content_encoding_unsupported', {
+      detail: 'The one transfer coding that is read here is chunked.',
+      headers: { 'Accept-Encoding': 'identity' },
+    });
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
@@ -30,7 +36,9 @@ const wrongType = (detail: string) =>
   new PlumblineError('media_type_unsupported', { detail, headers: { Accept: 'application/json' } });
 
 const tooLarge = (maxBytes: number) =>
-  new PlumblineError('payload_too_large', { detail: `At most ${maxBytes} bytes are read here.` });
+  new PlumblineError('payload_too_large', {
+    detail: `At most ${maxBytes.toLocaleString('en-GB')} bytes are read here.`,
+  });
 
 /** An error, `gone` when the client went away or was cut off at the time limit, or null and the value. */
 export type BodyDone = (error: Error | 'gone' | null, value?: unknown) => void;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Answers to what never became a request: cut off, too slow, too large, not HTTP. Written to the socket by hand. */
-import { STATUS_CODES } from 'node:http';
+import { METHODS, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import { type ErrorCode, PlumblineError } from '@plumbline/core/errors.ts';
 
 interface WireError extends Error {
   readonly code?: string;
+  readonly reason?: string;
   readonly rawPacket?: Buffer;
 }
 
@@ -15,6 +16,8 @@ export interface WireAnswers {
   /** Turns an error into the body of contract 1.1. */
   readonly render: (error: PlumblineError, requestId: string, path: string) => string;
   readonly newRequestId: () => string;
+  /** Value of Allow for a path; null where nothing lives. */
+  readonly allowOf: (path: string) => string | null;
   /** Of every answer. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -33,7 +36,11 @@ export function wireErrorHandler(answers: WireAnswers) {
       socket.destroy();
       return;
     }
-    answerOnSocket(answers, socket, problemOf(error), READING.get(socket) ?? '/');
+    const line = requestLine(error.rawPacket);
+    const isForeign = error.code === 'HPE_INVALID_METHOD' && line !== null && !METHODS.includes(line.method);
+    const problem = isForeign ? methodProblem(answers.allowOf(line.path)) : problemOf(error);
+    const isOfLine = isForeign || problem.code === 'payload_too_large';
+    answerOnSocket(answers, socket, problem, (isOfLine ? line?.path : READING.get(socket)) ?? '/');
   };
 }
 
@@ -60,6 +67,8 @@ function problemOf(error: WireError): PlumblineError {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new PlumblineError('request_timeout', { detail: 'The request did not arrive in full within 10 seconds.' });
   if (error.code === 'HPE_HEADER_OVERFLOW') return new PlumblineError(overflowCode(error.rawPacket));
+  if (error.code === 'HPE_INVALID_CONTENT_LENGTH' && error.reason === 'Content-Length overflow')
+    return new PlumblineError('payload_too_large', { detail: 'No body of such a length is read anywhere here.' });
   return new PlumblineError('invalid_value', { detail: 'This is not a valid HTTP/1.1 request.' });
 }
 
@@ -69,3 +78,16 @@ function overflowCode(packet: Buffer | undefined): ErrorCode {
   const isLong = line === -1 || line > BOUNDS.headerBytes;
   return isLong && /^[A-Z]+ \//.test(packet?.toString('latin1', 0, 16) ?? '') ? 'uri_too_long' : 'header_too_large';
 }
+
+const METHOD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\/[^\s?]*)(?:\?\S*)? HTTP\/1\.[01]\r?\n/;
+
+/** What the packet begins with, where that is the first line of a request. */
+function requestLine(packet: Buffer | undefined): { readonly method: string; readonly path: string } | null {
+  const [, method = '', path = ''] = METHOD_LINE.exec(packet?.toString('latin1', 0, BOUNDS.headerBytes) ?? '') ?? [];
+  return method === '' ? null : { method, path };
+}
+
+const methodProblem = (allow: string | null) =>
+  allow === null
+    ? new PlumblineError('not_found')
+    : new PlumblineError('method_not_allowed', { headers: { Allow: allow } });

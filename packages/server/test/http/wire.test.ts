@@ -73,6 +73,19 @@ describe('on the wire', () => {
     expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([413, 'payload_too_large', 'close']);
   });
 
+  it('a declared size that no number holds is 413 as well, and what is no size 400 [size-413]', async () => {
+    const answer = await talk([`${POST_HEAD}Content-Length: 99999999999999999999999\r\n\r\n{`]);
+    expect([answer.status, codeOf(answer), answer.headers.connection]).toEqual([413, 'payload_too_large', 'close']);
+    expect(JSON.parse(answer.body)).toMatchObject({ ok: false, api: 'v1' });
+    expect((await talk([`${POST_HEAD}Content-Length: 9x\r\n\r\n{`])).status).toBe(400);
+  });
+
+  it.each(['gzip, chunked', 'deflate, chunked'])('a transfer coding of %s is 415 [media-415]', async (coding) => {
+    const body = '{"text":"a"}';
+    const answer = await talk([`${POST_HEAD}Transfer-Encoding: ${coding}\r\n\r\nc\r\n${body}\r\n0\r\n\r\n`], complete);
+    expect([answer.status, codeOf(answer)]).toEqual([415, 'content_encoding_unsupported']);
+  });
+
   it('who waits for 100 Continue gets it only when the headers are accepted', async () => {
     const body = '{"text":"hello"}';
     const invited = await talk(
@@ -106,6 +119,16 @@ describe('on the wire', () => {
   it('a method that nobody knows is 405, what is not HTTP 400 [method-405]', async () => {
     const unknown = await talk(['PROPFIND /livez HTTP/1.1\r\nHost: x\r\n\r\n'], complete);
     expect([unknown.status, unknown.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    for (const method of ['FOO', 'get']) {
+      const foreign = await talk([`${method} /api/v1/evaluate?a=1 HTTP/1.1\r\nHost: x\r\n\r\n`]);
+      expect([foreign.status, codeOf(foreign), foreign.headers.allow]).toEqual([
+        405,
+        'method_not_allowed',
+        'POST, OPTIONS',
+      ]);
+      expect(JSON.parse(foreign.body)).toMatchObject({ ok: false, api: 'v1' });
+      expect((await talk([`${method} /nope HTTP/1.1\r\nHost: x\r\n\r\n`])).status).toBe(404);
+    }
     const nonsense = await talk(['HELLO\r\n\r\n']);
     expect(nonsense.status).toBe(400);
   });
