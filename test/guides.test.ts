@@ -25,7 +25,7 @@ import {
   START_MS,
   type TestLog,
 } from '../packages/core/test/ledger/test-log.ts';
-import { testPrivateKey } from '../packages/core/test/seal/test-keys.ts';
+import { testPrivateKey, testSigner } from '../packages/core/test/seal/test-keys.ts';
 import { guideRunner, missingLine, stepsOf } from './support/guide.ts';
 
 const SERVICE = 'http://127.0.0.1:8787';
@@ -104,8 +104,10 @@ describe.each([
     put('response.txt', RESPONSE);
     put('keys.txt', `${LOG_VKEY.text}\n`);
     put('anchor.pem', pem(KEYS.anchor));
-    put('jwks.json', JSON.stringify({ keys: [{ ...publicJwk(signerKey(KEYS.log), crypto), role: 'log' }] }));
-    put('issuer.pem', pem(KEYS.issuer));
+    const jwk = (role: string, signer: (typeof KEYS)['log']) => ({ ...publicJwk(signerKey(signer), crypto), role });
+    // As after a rotation: the key that issues today stands before the one that signed this certificate.
+    const keys = [jwk('log', KEYS.log), jwk('issuer', testSigner(71)), jwk('issuer', KEYS.issuer)];
+    put('jwks.json', JSON.stringify({ keys }));
     mkdirSync(join(folder, 'data', 'ledger-keys'), { recursive: true });
     put('data/ledger-keys/anchor.pem', testPrivateKey(4).export({ type: 'pkcs8', format: 'pem' }).toString(), 0o600);
     const published = await publish(folder, log);
