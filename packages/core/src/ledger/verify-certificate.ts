@@ -17,7 +17,7 @@ export const CERTIFICATE_RECIPE: Recipe<CertificateCheck> = {
   optional: ['issuer_signature_mldsa44', 'certificate_not_expired', 'pair_matches'],
 };
 
-const ALONE = 'not with a certificate alone: its iron bundle carries it';
+const ALONE = 'not with a certificate alone: once it is anchored, its iron bundle carries it';
 
 export interface CertificateReport {
   /** Form, signatures, expiry and pair. A PREVIEW passes them: whether it is anchored is another question. */

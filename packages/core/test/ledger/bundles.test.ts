@@ -308,7 +308,8 @@ describe('verifyCertificate', () => {
     };
     const { signatures, ...rest } = life.certificate;
     const alone = { ...rest, signatures: signatures.slice(0, 1) };
-    expect(second(alone)).toEqual([true, null, 'not with a certificate alone: its iron bundle carries it']);
+    const where = 'not with a certificate alone: once it is anchored, its iron bundle carries it';
+    expect(second(alone)).toEqual([true, null, where]);
     expect(second(life.certificate)).toEqual([true, true, `ML-DSA-44, key ${KEYS.issuerPq.keyId}`]);
     const changed = mutable(life.certificate);
     flipSignature(changed, 1);
