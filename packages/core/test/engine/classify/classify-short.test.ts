@@ -81,6 +81,7 @@ describe('scan: short texts', () => {
   });
 
   it('still finds short sentences that demean a group', () => {
-    for (const text of DEMEANING) expect(scan(text).findings[0]?.category, text).toBe('hate');
+    // One score stands for both; which of them a sentence is the heads may see differently.
+    for (const text of DEMEANING) expect(['hate', 'harassment'], text).toContain(scan(text).findings[0]?.category);
   });
 });
