@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { evaluateSide, patternDeadline } from '../evaluate.ts';
+import { contentWords, sharedContent } from '../govern/words.ts';
 import { firstSentence, sentence, shorten } from '../judgement/explain.ts';
 import { round3, severityRank } from '../judgement/judge.ts';
 import { planMasks, showGiven } from '../judgement/mask.ts';
@@ -14,6 +15,9 @@ type Recommendation = ActionCheck['recommendations'][number];
 const OBJECTION: Severity = 'medium';
 const MAX_EVIDENCE = 160;
 const MAX_TEXT = 400;
+/** Two texts under one article with this share of common words are the same advice; shorter ones only when equal. */
+const SAME_ADVICE = 0.6;
+const MIN_ADVICE_WORDS = 4;
 /** How sure the absence of any finding makes us: words that we don't know can mean anything. */
 const CONFIDENCE_OF_SILENCE = 0.75;
 const CONFIDENCE_WHEN_DEGRADED = 0.4;
@@ -123,13 +127,18 @@ function recommendations(
     ...waits.map(({ article }) => ({ text: waitingText(article, ruleset), article })),
     ...findings.map((finding) => ({ text: remediationOf(finding, ruleset), article: finding.article })),
   ];
-  const seen = new Set<string>();
-  return all
-    .filter(({ text, article }) => {
-      const key = `${article} ${text}`;
-      return !seen.has(key) && seen.add(key);
-    })
-    .map(({ text, article }) => ({ text: shorten(text, MAX_TEXT), article }));
+  const told: (Recommendation & { readonly words: ReadonlySet<string> })[] = [];
+  for (const { text, article } of all) {
+    const words = contentWords(text);
+    const again = told.some((one) => one.article === article && (one.text === text || saysSame(one.words, words)));
+    if (!again) told.push({ text, article, words });
+  }
+  return told.map(({ text, article }) => ({ text: shorten(text, MAX_TEXT), article }));
+}
+
+/** Rules, categories and articles put one piece of advice each in their own words. */
+function saysSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return (sharedContent(a, b, MIN_ADVICE_WORDS) ?? 0) >= SAME_ADVICE;
 }
 
 function waitingText(article: number, ruleset: Ruleset): string {
