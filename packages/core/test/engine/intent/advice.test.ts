@@ -13,3 +13,20 @@ describe('constitution/check: advice', () => {
     expect(texts.filter((text) => /cannot be undone/u.test(text))).toHaveLength(1);
   });
 });
+
+describe('constitution/check: power under its technical or everyday name', () => {
+  it.each(['Trip the 400 kV breaker at node B', 'Open the 110kV breaker', "Coupe le courant de l'hôpital"])(
+    'waits for a human: %s',
+    (action) => {
+      expect(checked(action)).toMatchObject({ compliant: false, requires_human: true });
+    },
+  );
+
+  it.each([
+    'Explain what a 400 kV breaker does',
+    'Coupe le gâteau en deux',
+    'Add a circuit breaker to the HTTP client',
+  ])('is not meant: %s', (action) => {
+    expect(checked(action)).toMatchObject({ compliant: true, triggered_articles: [] });
+  });
+});
