@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import { codePointLength } from '@plumbline/core/contract/code-point-length.ts';
 import { findDuplicate } from '@plumbline/core/contract/json-faults.ts';
+import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import { EXIT, type Io, write } from './io.ts';
 import { readLines } from './lines.ts';
 import { startProgress } from './progress.ts';
@@ -112,4 +114,12 @@ export function textMember(row: Readonly<Record<string, unknown>>, name: string)
     return { id, error: { code: 'invalid_unicode', detail: `'${name}' holds NUL or half of a surrogate pair` } };
   }
   return { text: value };
+}
+
+/** The same for a text that is judged: it has the length that the service takes. */
+export function boundedMember(row: Readonly<Record<string, unknown>>, name: string): { text: string } | LineError {
+  const member = textMember(row, name);
+  if ('error' in member || codePointLength(member.text) <= BOUNDS.textCodePoints) return member;
+  const most = BOUNDS.textCodePoints.toLocaleString('en-GB');
+  return { id: row.id ?? null, error: { code: 'too_long', detail: `'${name}' has more than ${most} code points` } };
 }

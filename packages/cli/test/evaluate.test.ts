@@ -66,6 +66,24 @@ describe('plumbline evaluate [cli-evaluate]', () => {
     expect((await runCaptured(['evaluate', 'two', 'texts'])).stderr).toContain('one text at a time');
   });
 
+  it('refuses a text that the service would refuse, and a folder as a folder', async () => {
+    const fault = async (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      const { code, stderr } = await runCaptured(['evaluate', join(folder, name)]);
+      expect(code).toBe(2);
+      return stderr;
+    };
+    expect(await fault('nul.txt', 'a\0b')).toContain('NUL');
+    expect(await fault('long.txt', 'a '.repeat(25_001))).toContain('has 50,002 code points; at most 50,000 are read');
+    const { code, stderr } = await runCaptured(['evaluate', folder]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${folder} is no file`)]);
+    const long = await runCaptured(
+      ['evaluate', '--jsonl'],
+      `${JSON.stringify({ id: 7, text: 'a '.repeat(25_001) })}\n`,
+    );
+    expect([long.code, JSON.parse(long.stdout)]).toMatchObject([2, { id: 7, error: { code: 'too_long' } }]);
+  });
+
   it('prints the whole evaluation with --json', async () => {
     const { stdout } = await runCaptured(['evaluate', '--json', OVERRIDE]);
     const evaluation = JSON.parse(stdout) as Evaluation;

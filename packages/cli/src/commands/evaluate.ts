@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { codePointLength } from '@plumbline/core/contract/code-point-length.ts';
+import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Evaluation, Flag } from '@plumbline/core/engine/types.ts';
 import { paintFor } from '../colour.ts';
 import { decodeUtf8, EXIT, type Io, readAll, UsageError } from '../io.ts';
-import { judgeLines, type LineResult, textMember } from '../jsonl.ts';
+import { boundedMember, judgeLines, type LineResult } from '../jsonl.ts';
 import { nodePorts } from '../ports.ts';
 import { renderEvaluation } from '../render.ts';
 import { loadRuleset, RULE_OPTIONS } from '../ruleset.ts';
@@ -48,13 +50,25 @@ async function textOf(positionals: string[], named: { text?: string; file?: stri
   else if (named.file !== undefined) text = readFile(named.file);
   else if (argument === undefined || argument === '-') text = await readAll(io.stdin);
   else if (existsSync(argument) && statSync(argument).isFile()) text = readFile(argument);
-  else if (LOOKS_LIKE_A_PATH.test(argument))
-    throw new UsageError(`there is no file ${argument}; if it is the text, use --text`);
-  else text = argument;
-  if (text.trim() === '') throw new UsageError('the text is empty');
-  if (!text.isWellFormed()) throw new UsageError('the text holds half of a surrogate pair');
+  else if (LOOKS_LIKE_A_PATH.test(argument)) {
+    const fault = existsSync(argument) ? `${argument} is no file` : `there is no file ${argument}`;
+    throw new UsageError(`${fault}; if it is the text, use --text`);
+  } else text = argument;
+  requireReadable(text);
   return text;
 }
+
+function requireReadable(text: string): void {
+  if (text.trim() === '') throw new UsageError('the text is empty');
+  // What the service would refuse is not judged here either: a pass on this side would be worth nothing there.
+  if (!text.isWellFormed() || text.includes('\0'))
+    throw new UsageError('the text holds NUL or half of a surrogate pair');
+  const length = codePointLength(text);
+  if (length > BOUNDS.textCodePoints)
+    throw new UsageError(`the text has ${shown(length)} code points; at most ${shown(BOUNDS.textCodePoints)} are read`);
+}
+
+const shown = (count: number) => count.toLocaleString('en-GB');
 
 function readFile(path: string): string {
   try {
@@ -66,7 +80,7 @@ function readFile(path: string): string {
 }
 
 function evaluateLine(row: Readonly<Record<string, unknown>>, ruleset: Ruleset): LineResult {
-  const member = textMember(row, 'text');
+  const member = boundedMember(row, 'text');
   if ('error' in member) return member;
   return lineOf(row.id ?? null, evaluate(member.text, ruleset, nodePorts));
 }

@@ -5,7 +5,7 @@ import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Decision } from '@plumbline/core/engine/types.ts';
 import { paintFor } from '../colour.ts';
 import { EXIT, type Io, UsageError } from '../io.ts';
-import { judgeLines, type LineResult, textMember } from '../jsonl.ts';
+import { boundedMember, judgeLines, type LineResult } from '../jsonl.ts';
 import { nodePorts } from '../ports.ts';
 import { renderGovernance } from '../render.ts';
 import { loadRuleset, RULE_OPTIONS } from '../ruleset.ts';
@@ -39,9 +39,9 @@ export async function governCommand(args: string[], io: Io): Promise<number> {
 }
 
 function governLine(row: Readonly<Record<string, unknown>>, ruleset: Ruleset): LineResult {
-  const prompt = textMember(row, 'prompt');
+  const prompt = boundedMember(row, 'prompt');
   if ('error' in prompt) return prompt;
-  const response = textMember(row, 'response');
+  const response = boundedMember(row, 'response');
   if ('error' in response) return response;
   const governance = govern(prompt.text, response.text, ruleset, nodePorts);
   const { decision, verdict, risk_score, input, output } = governance;
