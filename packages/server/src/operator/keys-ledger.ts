@@ -18,9 +18,10 @@ import { ulid } from '@plumbline/core/ulid.ts';
 import { ConfigError } from '../config.ts';
 import { createNodeCrypto } from '../crypto.ts';
 import { rotationKey, signedUnit } from '../services/ledger-entries.ts';
-import { KEY_FILES, type KeyName, keyFile, OVERLAP_FILES, readKeyring } from '../services/ledger-keys.ts';
+import { KEY_FILES, type KeyName, type Keyring, keyFile, OVERLAP_FILES, readKeyring } from '../services/ledger-keys.ts';
 import { startProblems } from '../services/ledger-overlap.ts';
 import { freshSalt } from '../services/ledger-salt.ts';
+import { lostSeconds, neededFor } from '../services/second-keys.ts';
 import { syncPath, writeDurably } from './backup-folder.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 import { currentKey, type OpenedLedger, refuseWhenBehind, withLedger } from './opened-ledger.ts';
@@ -55,8 +56,15 @@ async function list(args: string[], io: OperatorIo): Promise<void> {
     const keyring = readKeyring(folder);
     const names = Object.keys(KEY_FILES) as KeyName[];
     const found = names.map((name) => rowOf(name, keyring.signers[name], governance) ?? missingRow(name));
+    const others = [...keyring.otherSeconds].flatMap(
+      ([name, signer]) => rowOf(`issuer-mldsa44 (${name})`, signer, governance) ?? [],
+    );
+    const rows = [...found, ...others, ...pendingRows(folder, governance)].map((row) =>
+      withNeed(row, keyring, governance),
+    );
+    const lost = lostSeconds(keyring.seconds, governance.chain);
     const problems = startProblems(keyring, governance.current);
-    return { rows: [...found, ...pendingRows(folder, governance)], problems };
+    return { rows, problems: lost === null || problems.length > 0 ? problems : [lost] };
   });
   io.stdout.write(values.json ? `${JSON.stringify({ keys: rows, problems })}\n` : rows.map(lineOf).join(''));
   if (problems.length > 0) throw new ConfigError([...problems]);
@@ -69,6 +77,13 @@ interface KeyRow {
   readonly algorithm: string;
   /** Its role in the policy in force; null where the policy does not name it. */
   readonly policy_role: string | null;
+  /** Of ML-DSA-44 keys of the issuer: epochs of policies whose certificates have no other key here for their bundles. */
+  readonly needed_for_policies?: readonly number[];
+}
+
+function withNeed(row: KeyRow, { seconds }: Keyring, { chain }: OpenedLedger['governance']): KeyRow {
+  const signer = seconds.find(({ keyId }) => keyId === row.key_id);
+  return signer === undefined ? row : { ...row, needed_for_policies: neededFor(signer, seconds, chain) };
 }
 
 const missingRow = (name: KeyName): KeyRow => ({
@@ -92,9 +107,11 @@ function pendingRows(folder: string, governance: OpenedLedger['governance']): Ke
   return [...next, ...former].flatMap(([name, file]) => rowOf(name, readKeyFile(file), governance) ?? []);
 }
 
-function lineOf({ name, key_id, algorithm, policy_role }: KeyRow): string {
+function lineOf({ name, key_id, algorithm, policy_role, needed_for_policies: epochs = [] }: KeyRow): string {
+  const need =
+    epochs.length === 0 ? '' : `  needed for bundles of certificates issued under policy ${epochs.join(', ')}`;
   const role = key_id === null ? 'missing' : (policy_role ?? 'in no policy');
-  return `${`${name.padEnd(15)}  ${algorithm.padEnd(9)}  ${role.padEnd(12)}  ${key_id ?? ''}`.trimEnd()}\n`;
+  return `${`${name.padEnd(15)}  ${algorithm.padEnd(9)}  ${role.padEnd(12)}  ${key_id ?? ''}`.trimEnd()}${need}\n`;
 }
 
 const nextFile = (folder: string, role: Rotating) => join(folder, `${role}.next.pem`);

@@ -44,6 +44,8 @@ export interface Keyring {
   readonly successors: Readonly<Partial<Record<(typeof SUCCESSORS)[number], Signer>>>;
   /** ML-DSA-44 keys of the issuer, the one in place first: they sign certificates that are taken along. */
   readonly seconds: readonly Signer[];
+  /** Those of them that are not in place, by what their file says after the role: `former`, `next`. */
+  readonly otherSeconds: ReadonlyMap<string, Signer>;
   readonly problems: readonly string[];
 }
 
@@ -73,12 +75,14 @@ export function readKeyring(folder: string): Keyring {
     else if (found !== null) successors[name] = found;
   }
   const seconds = signers['issuer-mldsa44'] === undefined ? [] : [signers['issuer-mldsa44']];
+  const otherSeconds = new Map<string, Signer>();
   for (const name of filesIn(folder).filter((name) => OTHER_SECONDS.test(name))) {
     const found = readSigner(folder, name, 'ml-dsa-44');
     if (typeof found === 'string') problems.push(found);
-    else if (found !== null) seconds.push(found);
+    else if (found !== null) otherSeconds.set(name.split('.')[1] as string, found);
   }
-  return { signers, overlap, successors, seconds, problems };
+  seconds.push(...otherSeconds.values());
+  return { signers, overlap, successors, seconds, otherSeconds, problems };
 }
 
 /** In the order of their names; none where there is no folder yet. */

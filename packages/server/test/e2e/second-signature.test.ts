@@ -10,8 +10,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../test/support/test-database.ts';
 import { testPrivateKey, testSigner } from '../../../core/test/seal/test-keys.ts';
 import type { Environment } from '../../src/config.ts';
+import { runKeys } from '../../src/operator/keys.ts';
 import { keyFile, LEDGER_KEYS_FOLDER } from '../../src/services/ledger-keys.ts';
 import { openStore } from '../../src/store/open.ts';
+import { capturedIo } from '../operator/captured-io.ts';
 import { crypto, installCouncil, listed, nextPolicy, QUORUM, sign, submit, termsOf, window } from './council.ts';
 import { post, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
 
@@ -206,6 +208,30 @@ describe.each(['SQLite', 'PostgreSQL'])('the second signature of a certificate o
     await restart();
     expect((await post(app, '/api/v1/certify', PAIR)).statusCode).toBe(200);
     expect(offline((await iron(certificate.envelope)).body)).toEqual([true, []]);
+  });
+
+  it('needs a key that no policy names any more, and the list of keys says for what [second-signature]', async () => {
+    await installCouncil(app);
+    const { envelope } = await anchored();
+    const { keyId } = own();
+    const { roles } = (await termsOf(app)).policy as Policy;
+    const issuer = { threshold: 1, keys: roles.issuer.keys.slice(0, 1) };
+    expect((await submit(app, sign(await nextPolicy(app, { roles: { ...roles, issuer } }), QUORUM))).statusCode).toBe(
+      201,
+    );
+    const folder = join(dataDir, LEDGER_KEYS_FOLDER);
+    const former = join(folder, 'issuer-mldsa44.former.pem');
+    renameSync(keyFile(folder, 'issuer-mldsa44'), former);
+    const list = async () => {
+      const io = capturedIo({ PLUMBLINE_DATA_DIR: dataDir, ...(url !== null && { PLUMBLINE_DATABASE_URL: url }) });
+      return [await runKeys(['ledger', 'list'], io), io.out() + io.err()];
+    };
+    const needed = `in no policy  ${keyId}  needed for bundles of certificates issued under policy 0, 1\n`;
+    expect(await list()).toEqual([0, expect.stringContaining(needed)]);
+    await restart();
+    expect(offline((await iron(envelope)).body)).toEqual([true, []]);
+    rmSync(former);
+    expect(await list()).toEqual([1, expect.stringContaining('certificates issued under policy 0, 1')]);
   });
 
   it('is asked for by the policy alone: a ledger begun without it has none [second-signature]', async () => {
