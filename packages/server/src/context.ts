@@ -44,7 +44,7 @@ import { ledgerAlert } from './services/ledger-alert.ts';
 import { type LedgerParts, openLedgerParts } from './services/ledger-parts.ts';
 import { Meter } from './services/metering.ts';
 import { type ModelEndpoints, modelsCheck, openModels } from './services/model-endpoint/endpoints.ts';
-import { Networks, UNTRUSTED_FORWARDING } from './services/networks.ts';
+import { Networks } from './services/networks.ts';
 import { compileRules, type RulesetSource, readRules } from './services/ruleset.ts';
 import { createPorts } from './services/ruleset-ports.ts';
 import { openShadow, type Shadow } from './services/shadow.ts';
@@ -145,7 +145,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const shadow = openShadow(base, rulesetSource(config));
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
   const voice = createVoice(base);
-  const health = createHealth(base, pool, overload, ledger, voice);
+  const health = createHealth(base, { pool, overload, ledger, voice, ...callers });
   const upkeep = startUpkeep({ store, ...callers, nowMs, onError: (error) => backgroundFailure(log, 'upkeep', error) });
   const catalogue = createCatalogue(base, addresses);
   const gateway = createGateway(base, pool, addresses, catalogue);
@@ -256,7 +256,15 @@ function createLedger({ config, store, ruleset, ports, nowMs, log }: Base, addre
   });
 }
 
-function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledger: LedgerParts, voice: Voice): Health {
+interface Watched {
+  readonly pool: JudgePool;
+  readonly overload: OverloadGuard;
+  readonly ledger: LedgerParts;
+  readonly voice: Voice;
+  readonly networks: Networks;
+}
+
+function createHealth(base: Base, { pool, overload, ledger, voice, networks }: Watched): Health {
   const { config, store, ruleset, ports, nowMs, models } = base;
   const { limits, workers } = config.settings;
   return new Health({
@@ -271,7 +279,7 @@ function createHealth(base: Base, pool: JudgePool, overload: OverloadGuard, ledg
       clock: clockCheck(nowMs),
       event_loop: loopCheck(overload.lagMs, limits.event_loop_lag_ms),
       workers: workersCheck(() => pool.jobs, workers.max_queue),
-      forwarding: forwardingCheck(store, UNTRUSTED_FORWARDING, nowMs),
+      forwarding: forwardingCheck(store, nowMs, () => networks.flushNotices()),
       ...((!models.isEmpty || config.settings.voice.engine === 'endpoint') && { models: modelsCheck(models, voice) }),
     },
   });

@@ -23,7 +23,6 @@ import { Governance } from '../services/ledger-governance.ts';
 import { LEDGER_KEYS_FOLDER, readKeyring } from '../services/ledger-keys.ts';
 import { CheckpointMemory, MEMORY_FILE } from '../services/ledger-memory.ts';
 import { startProblems } from '../services/ledger-overlap.ts';
-import { UNTRUSTED_FORWARDING } from '../services/networks.ts';
 import { compileRules, RulesetError, readRules } from '../services/ruleset.ts';
 import { createPorts } from '../services/ruleset-ports.ts';
 import { signedForProblem } from '../services/signed-for.ts';
@@ -137,7 +136,7 @@ async function storeChecks(config: Config): Promise<DoctorCheck[]> {
       await probe('store', storeCheck(store, Date.now)),
       await probe('disk', diskCheck(config.dataDir)),
       await probe('clock', clockCheck(Date.now)),
-      await probe('forwarding', forwardingCheck(store, UNTRUSTED_FORWARDING, Date.now)),
+      await probe('forwarding', forwardingCheck(store, Date.now)),
       await ledgerCheck(config, store),
       ...(await witnessChecks(store.ledger, config.settings.ledger.witnesses, createNodeCrypto())),
       ...(await modelsChecks(config, store.modelBudgets)),

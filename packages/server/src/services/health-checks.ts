@@ -7,6 +7,7 @@ import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Store } from '../store/store.ts';
 import type { CheckResult } from './health.ts';
 import type { LedgerParts } from './ledger-parts.ts';
+import { CONTRADICTING_FORWARDING, UNREADABLE_FORWARDING, UNTRUSTED_FORWARDING } from './networks.ts';
 
 export type HealthCheck = () => Measurement | Promise<Measurement>;
 export type Measurement = Omit<CheckResult, 'time'>;
@@ -104,20 +105,40 @@ export function workersCheck(jobs: () => number, maxJobs: number): HealthCheck {
   return () => ({ status: jobs() >= maxJobs ? 'warn' : 'pass', observed: jobs(), unit: `jobs of ${maxJobs}` });
 }
 
+const DAY_MS = 86_400_000;
+
+/** What each notice of services/networks.ts counts; the first that is recent is reported. */
+const FORWARDING_FAULTS = [
+  [UNTRUSTED_FORWARDING, 'with forwarding headers from a peer that is not in trusted_proxies'],
+  [CONTRADICTING_FORWARDING, 'whose Forwarded and X-Forwarded-For disagree: counted as the proxy itself'],
+  [UNREADABLE_FORWARDING, 'whose forwarding headers name no readable address: counted as the nearest known proxy'],
+] as const;
+
 /**
- * Forwarding headers from a peer that is no trusted proxy: then everybody behind it shares one free quota. Reported while
- * the last one is less than a day old.
+ * Forwarding headers that could not be used: everybody behind that proxy shares one free quota. Reported while the last
+ * one is less than a day old.
+ * @param flush writes what this process has noticed and not written yet
  */
-export function forwardingCheck(store: Store, noticeName: string, nowMs: () => number): HealthCheck {
+export function forwardingCheck(
+  store: Pick<Store, 'notices'>,
+  nowMs: () => number,
+  flush = async (): Promise<void> => {},
+): HealthCheck {
   return async () => {
-    const notice = (await store.notices.list()).find(({ name }) => name === noticeName);
-    if (notice === undefined || nowMs() - notice.lastAtMs > 86_400_000) return { status: 'pass', observed: 0 };
-    return {
-      status: 'warn',
-      observed: notice.count,
-      unit: 'requests with forwarding headers from a peer that is not in trusted_proxies',
-    };
+    await flush();
+    const notices = await store.notices.list();
+    const recent = FORWARDING_FAULTS.flatMap(([name, meaning]) => {
+      const notice = notices.find((known) => known.name === name);
+      return notice === undefined || nowMs() - notice.lastAtMs > DAY_MS ? [] : [{ count: notice.count, meaning }];
+    });
+    const [first, ...others] = recent;
+    if (first === undefined) return { status: 'pass', observed: 0 };
+    const more = others.map(({ count, meaning }) => `; ${requests(count)} ${meaning}`);
+    const noun = first.count === 1 ? 'request' : 'requests';
+    return { status: 'warn', observed: first.count, unit: `${noun} ${first.meaning}${more.join('')}` };
   };
 }
+
+const requests = (count: number) => `${count.toLocaleString('en-GB')} request${count === 1 ? '' : 's'}`;
 
 const roundMs = (ms: number) => Math.round(ms * 1000) / 1000;

@@ -14,6 +14,8 @@ import { dayOf } from './quota.ts';
 export const UNTRUSTED_FORWARDING = 'untrusted_forwarding';
 /** A trusted proxy passed on both kinds of forwarding headers, and they disagree: neither is believed. */
 export const CONTRADICTING_FORWARDING = 'contradicting_forwarding';
+/** A trusted proxy passed on an address that cannot be read, or none: whoever is behind it shares one quota. */
+export const UNREADABLE_FORWARDING = 'unreadable_forwarding';
 
 const NETWORK_PARTITION = 'net:';
 const SALT_BYTES = 32;
@@ -103,7 +105,10 @@ export class Networks {
     let nearest = plainAddress(peer) ?? peer;
     for (let i = hops.length - 1; i >= 0; i--) {
       const hop = hops[i];
-      if (hop === null || hop === undefined) return nearest;
+      if (hop === null || hop === undefined) {
+        this.#notice(UNREADABLE_FORWARDING);
+        return nearest;
+      }
       nearest = hop;
       if (!this.#isTrusted(hop)) return nearest;
     }

@@ -10,6 +10,7 @@ import {
   type ForwardingHeaders,
   Networks,
   type NetworksOptions,
+  UNREADABLE_FORWARDING,
   UNTRUSTED_FORWARDING,
 } from '../../src/services/networks.ts';
 import {
@@ -207,7 +208,8 @@ describe('Networks', () => {
     it.each(cases)('takes %s', async (_, peer, headers, client) => {
       const direct = networks({ trustedProxies: [] });
       expect(await networks().partitionOf(peer, headers)).toBe(await direct.partitionOf(client, {}));
-      expect(await store.notices.list()).toEqual([]);
+      const isUnread = headers.xForwardedFor?.includes('nonsense') === true;
+      expect((await store.notices.list()).map(({ name }) => name)).toEqual(isUnread ? [UNREADABLE_FORWARDING] : []);
     });
 
     it('believes nobody else, and notices them', async () => {
