@@ -54,6 +54,12 @@ describe('lintPackFiles', () => {
     expect((await lintPackFiles([file])).problems).toMatchObject([{ path: file, line: 7 }]);
   });
 
+  it('names the pattern whose shape is wrong', async () => {
+    writeFileSync(file, pack('buy plums').replace('severity: high', 'severity: grave'));
+    const [problem] = (await lintPackFiles([file])).problems;
+    expect(problem?.message).toMatch(/^X01: patterns\.0\.severity must be one of/);
+  });
+
   it('says so when a path is missing', async () => {
     expect((await lintPackFiles([join(folder, 'none.yaml')])).problems).toHaveLength(1);
   });

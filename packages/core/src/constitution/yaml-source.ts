@@ -51,10 +51,11 @@ export class YamlSource {
     const errors = Value.Errors(schema, value);
     for (const error of errors) {
       if (error.message === 'schema is false') continue; // the same fault comes again as additionalProperties
+      const owner = idOf(value, pointerSteps(error.instancePath));
       const place = [...at, ...pointerSteps(error.instancePath)];
       const unknown = 'additionalProperties' in error.params ? error.params.additionalProperties : [];
-      if (unknown.length === 0) this.problem(place, describe(error));
-      for (const name of unknown) this.#report(this.#keyOffset(place, name), `"${name}" is not known here`);
+      if (unknown.length === 0) this.problem(place, owner + describe(error));
+      for (const name of unknown) this.#report(this.#keyOffset(place, name), `${owner}"${name}" is not known here`);
     }
     return errors.length === 0 ? (value as Static<Schema>) : null;
   }
@@ -105,6 +106,19 @@ export class YamlSource {
     }
     return this.#offset(at);
   }
+}
+
+/** `id: ` of the innermost object around a fault that has one: a place by number alone says little. */
+function idOf(root: unknown, steps: readonly string[]): string {
+  let value = root;
+  let id = '';
+  for (const step of ['', ...steps]) {
+    if (step !== '') value = (value as Readonly<Record<string, unknown>>)[step];
+    if (typeof value !== 'object' || value === null) break;
+    const own: unknown = (value as { id?: unknown }).id;
+    if (typeof own === 'string') id = `${own}: `;
+  }
+  return id;
 }
 
 /** RFC 6901. A step of digits may be an index or a key: `getIn` of the YAML document takes either form. */
