@@ -21,7 +21,8 @@ const HEAD = `# Configuration
 
 Plumbline starts with no settings at all. Settings come from one file, \`plumbline.yaml\` in the working folder (or the file
 that \`PLUMBLINE_CONFIG\` names), and from the environment, which wins. All problems are reported at once, each with its
-place; names that are not listed here are refused. Relative paths of the file start from the file's folder.
+place; names that are not listed here are refused. Relative paths of the file start from the file's folder. In the environment a list is
+written with commas between its values (\`10.0.0.0/8, ::1\`) or as JSON; lists of objects and objects are JSON.
 
 `;
 

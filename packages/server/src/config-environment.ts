@@ -57,15 +57,22 @@ export function readEnvironmentValue(entry: EnvironmentName, text: string): unkn
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text;
     case 'list':
-      return text
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== '');
+      return listOf(text);
     case 'json':
       return parseOrText(text);
     default:
       return text;
   }
+}
+
+/** Values with commas between them, or a JSON list of them. */
+function listOf(text: string): unknown {
+  const json = text.trim().startsWith('[') ? parseOrText(text) : text;
+  if (Array.isArray(json)) return json;
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
 }
 
 function parseOrText(text: string): unknown {

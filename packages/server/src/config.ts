@@ -252,7 +252,8 @@ function messageOf(error: ErrorObject, all: readonly ErrorObject[]): string {
     const same = all.filter((other) => other.keyword === 'const' && other.instancePath === error.instancePath);
     return `must be one of ${same.map((other) => String((other.params as { allowedValue: unknown }).allowedValue)).join(', ')}`;
   }
-  if (error.keyword === 'pattern') return 'does not have the form that is needed';
+  if (error.keyword === 'pattern')
+    return `does not have the form that is needed: ${String((error.params as { pattern: string }).pattern)}`;
   return error.message ?? 'is not allowed';
 }
 

@@ -41,6 +41,18 @@ describe('loadConfig', () => {
     expect(paths.patterns).toBe(join(folder, 'mine'));
   });
 
+  it('takes a list of texts from the environment with commas or as JSON, and names the form of what is wrong', () => {
+    const given = (text: string) => loadConfig({ PLUMBLINE_TRUSTED_PROXIES: text }, folder).settings.trusted_proxies;
+    for (const text of ['127.0.0.1/32, ::1', '["127.0.0.1/32","::1"]'])
+      expect(given(text)).toEqual(['127.0.0.1/32', '::1']);
+    expect(problems({ PLUMBLINE_TRUSTED_PROXIES: 'proxy.example' })).toEqual([
+      expect.stringMatching(/trusted_proxies\.0: does not have the form that is needed: \^\[0-9a-fA-F/),
+    ]);
+    expect(problems({ PLUMBLINE_TRUSTED_PROXIES: '["::1", 5]' })).toEqual([
+      expect.stringContaining('trusted_proxies.1'),
+    ]);
+  });
+
   it('takes lists of objects from the environment as JSON, whose members have commas between them', () => {
     const witnesses = [{ url: 'http://127.0.0.1:8788', vkey: 'witness.example/w1+00000000+BAAA' }];
     const { settings } = loadConfig({ PLUMBLINE_LEDGER_WITNESSES: JSON.stringify(witnesses) }, folder);
@@ -102,9 +114,9 @@ describe('loadConfig', () => {
     };
     const found = problems({ PLUMBLINE_MODELS: JSON.stringify(models) });
     expect(found).toEqual([
-      'PLUMBLINE_MODELS: models.a.url: does not have the form that is needed',
+      expect.stringContaining('PLUMBLINE_MODELS: models.a.url: does not have the form that is needed: ^http'),
       'PLUMBLINE_MODELS: models.b.api_key: is not a setting',
-      'PLUMBLINE_MODELS: models.b.url: does not have the form that is needed',
+      expect.stringContaining('PLUMBLINE_MODELS: models.b.url: does not have the form that is needed: ^http'),
     ]);
     expect(found.join()).not.toContain('hunter2');
     const yaml = [
