@@ -43,8 +43,10 @@ export function batchErrors(body: Wire<typeof BatchRequestSchema>): readonly Fie
     errors.unshift({
       pointer: '/items',
       code: 'too_long',
-      detail: `The texts have ${codePoints} code points together; at most ${BOUNDS.batchCodePoints} are read.`,
+      detail: `The texts have ${shown(codePoints)} code points together; at most ${shown(BOUNDS.batchCodePoints)} are read.`,
       limit: BOUNDS.batchCodePoints,
     });
   return errors.slice(0, BOUNDS.fieldErrors);
 }
+
+const shown = (count: number) => count.toLocaleString('en-GB');

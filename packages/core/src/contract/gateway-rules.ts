@@ -31,7 +31,7 @@ export function chatErrors({ history = [], session_context = {} }: ChatBody): re
       errors.push({
         pointer,
         code: 'too_long',
-        detail: `The texts have ${total} code points together; at most ${limit} are read.`,
+        detail: `The texts have ${shown(total)} code points together; at most ${shown(limit)} are read.`,
         limit,
       });
   }
@@ -56,3 +56,5 @@ export function occurredErrors(occurredAt: string | undefined, nowMs: number): r
   const detail = 'A time at most 24 h ago and at most 5 min ahead.';
   return [{ pointer: '/occurred_at', code: 'invalid_value', detail }];
 }
+
+const shown = (count: number) => count.toLocaleString('en-GB');

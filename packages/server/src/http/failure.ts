@@ -45,7 +45,7 @@ export function sendFailure(
 /** A refusal shows the limit that refused, also where it comes before the request was let in. */
 function limitFields(progress: Progress, error: PlumblineError): Readonly<Record<string, string>> {
   const refused = error instanceof LimitError ? error.states : [];
-  return progress.admission?.fields(undefined, refused) ?? rateLimitFields(refused);
+  return progress.admission?.fields(undefined, refused, error.status) ?? rateLimitFields(refused);
 }
 
 export function renderFailure(

@@ -59,8 +59,11 @@ export interface Admission {
   settle(failed: boolean, refused?: readonly PolicyState[]): Promise<void> | void;
   /** Called once at the end of every admitted request, with the status of its answer. */
   leave(status: number): void;
-  /** RateLimit fields for the answer. */
-  fields(usage: Usage | undefined, refused?: readonly PolicyState[]): Readonly<Record<string, string>>;
+  /**
+   * RateLimit fields for the answer.
+   * @param status of a failure: some give back what the request took of short windows
+   */
+  fields(usage: Usage | undefined, refused?: readonly PolicyState[], status?: number): Readonly<Record<string, string>>;
   /** True when limits hold for this process only, because the shared store does not answer. */
   readonly local: boolean;
 }

@@ -3,7 +3,7 @@
 import type { Operation } from '@plumbline/core/contract/operation.ts';
 import type { Settings } from '../config-schema.ts';
 import type { AllowanceDemand, Allowances, HeldAllowance } from '../services/allowances.ts';
-import type { Bursts, Ticket } from '../services/bursts.ts';
+import { afterOutcome, type Bursts, type Ticket } from '../services/bursts.ts';
 import { dayOf, dayPolicyName, dayState, type PolicyState, type Usage } from '../services/quota.ts';
 import type { Caller } from '../services/tiers.ts';
 import type { Admission } from './frame.ts';
@@ -107,10 +107,14 @@ export class HeldAdmission implements Admission {
     this.#admitted.ticket.finish(status);
   }
 
-  fields(usage: Usage | undefined, refused: readonly PolicyState[] = []): Readonly<Record<string, string>> {
+  fields(
+    usage: Usage | undefined,
+    refused: readonly PolicyState[] = [],
+    status = 200,
+  ): Readonly<Record<string, string>> {
     const { limits, nowMs } = this.#gate;
     const day = usage === undefined ? null : dayState(this.caller, usage.used, nowMs());
-    const { states: bursts } = this.#admitted.ticket;
+    const bursts = afterOutcome(this.#admitted.ticket.states, status);
     // Most answers: nothing was refused, and no window is longer than a day.
     if (refused.length === 0 && this.#longStates.length === 0)
       return rateLimitFields(day === null ? bursts : [day, ...bursts], limits.legacy_headers);

@@ -159,6 +159,18 @@ export class Bursts {
   }
 }
 
+/**
+ * How the windows stand once a request with this outcome has been taken off again: what an answer shows that costs nothing.
+ * @param states with the request counted
+ */
+export function afterOutcome(states: readonly PolicyState[], status: number): readonly PolicyState[] {
+  if (status < 300) return states;
+  return states.map((state) => {
+    if (counts(status, state.windowS * 1_000)) return state;
+    return { ...state, remaining: Math.min(state.limit, state.remaining + 1) };
+  });
+}
+
 /** Contract 1.5: windows of 60 s count successes and client errors, longer ones only successes. */
 function counts(status: number, windowMs: number): boolean {
   if (status === 429 || status >= 500) return false;

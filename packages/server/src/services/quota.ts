@@ -86,6 +86,8 @@ export class LimitError extends PlumblineError {
   }
 }
 
+const shown = (count: number) => count.toLocaleString('en-GB');
+
 /**
  * The refusal of a day quota.
  * @param asked checks that the request would have cost
@@ -96,8 +98,8 @@ export function quotaExhausted(caller: Caller, used: number, asked: number, atMs
   const rest = Math.max(0, limit - used);
   const detail =
     rest > 0
-      ? `The request costs ${asked} checks, and ${rest} of the ${limit} of this day are left.`
-      : `All ${limit} checks of this UTC day are used.`;
+      ? `The request costs ${asked} checks, and ${shown(rest)} of the ${shown(limit)} of this day are left.`
+      : `All ${shown(limit)} checks of this UTC day are used.`;
   return new LimitError('daily_quota_exhausted', dayPolicyName(caller), {
     detail,
     retryAfterS: secondsToMidnight(atMs),

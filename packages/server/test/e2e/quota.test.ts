@@ -60,6 +60,25 @@ describe('free tier', () => {
     }
   });
 
+  it('a refusal by the day takes nothing of the minute, and shows so', async () => {
+    const app = await startApp({ ...WIDE, PLUMBLINE_TIERS_FREE_CHECKS_PER_DAY: '1' });
+    try {
+      const left = async () => {
+        const { statusCode, headers } = await post(app, EVALUATE, BODY);
+        const [, r] = /"verify-burst";r=(\d+)/.exec(String(headers.ratelimit)) ?? [];
+        return [statusCode, Number(r)];
+      };
+      const [status, rest] = await left();
+      expect([status, rest]).toEqual([200, expect.any(Number)]);
+      expect([await left(), await left()]).toEqual([
+        [429, rest],
+        [429, rest],
+      ]);
+    } finally {
+      await app.close();
+    }
+  });
+
   it('more at once than allowed are 429 concurrency_limited, and the places come back [in-flight]', async () => {
     const app = await startApp({ ...WIDE, PLUMBLINE_LIMITS_VERIFY_IN_FLIGHT_FREE: '2' });
     try {
