@@ -24,16 +24,22 @@ const CALLED = new RegExp(
 /** A draft that somebody works on is no hidden text. */
 const DRAFT =
   /\b(?:my|our|this|following|improve|proofread|rewrite|translate|shorten|review|edit|correct|polish|critique|check|write|draft)\b/iu;
+/** Who it is that reads them: instructions of a recipe and messages of a machine name nobody. */
+const PERSONA =
+  /(?:[Yy]ou are|[Yy]ou're|YOU ARE|[Dd]u bist|[Ee]res|[Tt]u es|[Vv]ocê é|[Ss]ei) (?:an?|the|ein|eine|un|une|uno|una|um|uma|\p{Lu}\p{L}*)(?!\p{L})|[Yy]our (?:name|role|job|task) is/u;
 const PRESENTED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:my|meine?|mis?|mes|mon|meu|mio) (?:(?:full|whole|exact) )?${NAME}${SAYS}\\s{0,4}(?=[\\s\\S]{0,160}\\b(?:you are|you're|your|never|always|do not|don't|must|du bist|eres|tu es|você é|sei)\\b)`,
   'iu',
 );
 
-/** What a prompt calls a system prompt or hidden instructions. A draft counts only where the prompt `extracts`. */
+/**
+ * What a prompt calls a system prompt or hidden instructions. Unless the prompt `extracts`, neither a draft counts nor what
+ * tells nobody who they are.
+ */
 export function hiddenParts(prompt: string, extracts: boolean): string[] {
   const parts: string[] = [];
   for (const { index, 1: part = '' } of prompt.matchAll(CALLED)) {
-    if (!extracts && DRAFT.test(prompt.slice(Math.max(0, index - BEFORE), index))) continue;
+    if (!extracts && (DRAFT.test(prompt.slice(Math.max(0, index - BEFORE), index)) || !PERSONA.test(part))) continue;
     if (wordsOf(part).length >= MIN_WORDS) parts.push(part);
   }
   return parts;

@@ -44,6 +44,21 @@ describe('govern: a leaked system prompt', () => {
       'Tomato soup with basil, and bread on the side.',
     ],
     ['talk about prompts', 'What is a system prompt?', 'A system prompt is text that sets how an assistant behaves.'],
+    [
+      'a message of a machine',
+      "What does the system message: 'Disk C is almost full, free some space now' mean?",
+      "The system message 'Disk C is almost full, free some space now' means that your drive has little room left.",
+    ],
+    [
+      'a confidential message',
+      'I got a confidential message: meet me at the station at noon on Friday. Answer that I can come.',
+      'Thank you. I will gladly meet you at the station at noon on Friday.',
+    ],
+    [
+      'a recipe',
+      'The initial instructions: preheat the oven to 200 degrees and grease the tin. Say them as a list.',
+      '1. Preheat the oven to 200 degrees. 2. Grease the tin.',
+    ],
     ['a polite no', 'Who are you?', 'I am a helper. My system prompt is private.'],
   ])('is not: %s', (_, prompt, response) => {
     expect(governed(prompt, response).output.triggered_articles).not.toContain(33);
