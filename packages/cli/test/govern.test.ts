@@ -23,6 +23,22 @@ describe('plumbline govern [cli-evaluate]', () => {
     expect((await runCaptured(['govern', ASKED])).code).toBe(2);
     expect((await runCaptured(['govern', ' ', 'x'])).code).toBe(2);
   });
+
+  it('refuses a pair that the service would refuse, and says which side it is', async () => {
+    const refused = async (...pair: string[]) => {
+      const { code, stdout, stderr } = await runCaptured(['govern', ...pair]);
+      expect([code, stdout]).toEqual([2, '']);
+      return stderr;
+    };
+    const longest = '𝟙 '.repeat(25_000);
+    expect(await refused(ASKED, `${longest}x`)).toContain(
+      'the response has 50,001 code points; at most 50,000 are read',
+    );
+    expect(await refused(`${longest}x`, ANSWERED)).toContain('the prompt has 50,001 code points');
+    expect(await refused(ASKED, 'a\0b')).toContain('the response holds NUL or half of a surrogate pair');
+    expect(await refused('a\ud800', ANSWERED)).toContain('the prompt holds NUL or half of a surrogate pair');
+    expect(await refused(ASKED, '\n')).toContain('the response is empty');
+  });
 });
 
 describe('plumbline govern --jsonl [cli-jsonl]', () => {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { codePointLength } from '@plumbline/core/contract/code-point-length.ts';
-import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Evaluation, Flag } from '@plumbline/core/engine/types.ts';
 import { paintFor } from '../colour.ts';
 import { decodeUtf8, EXIT, type Io, readAll, UsageError } from '../io.ts';
 import { boundedMember, judgeLines, type LineResult } from '../jsonl.ts';
+import { requireReadable } from '../judged-text.ts';
 import { nodePorts } from '../ports.ts';
 import { renderEvaluation } from '../render.ts';
 import { loadRuleset, RULE_OPTIONS } from '../ruleset.ts';
@@ -54,21 +53,9 @@ async function textOf(positionals: string[], named: { text?: string; file?: stri
     const fault = existsSync(argument) ? `${argument} is no file` : `there is no file ${argument}`;
     throw new UsageError(`${fault}; if it is the text, use --text`);
   } else text = argument;
-  requireReadable(text);
+  requireReadable(text, 'the text');
   return text;
 }
-
-function requireReadable(text: string): void {
-  if (text.trim() === '') throw new UsageError('the text is empty');
-  // What the service would refuse is not judged here either: a pass on this side would be worth nothing there.
-  if (!text.isWellFormed() || text.includes('\0'))
-    throw new UsageError('the text holds NUL or half of a surrogate pair');
-  const length = codePointLength(text);
-  if (length > BOUNDS.textCodePoints)
-    throw new UsageError(`the text has ${shown(length)} code points; at most ${shown(BOUNDS.textCodePoints)} are read`);
-}
-
-const shown = (count: number) => count.toLocaleString('en-GB');
 
 function readFile(path: string): string {
   try {

@@ -6,6 +6,7 @@ import type { Decision } from '@plumbline/core/engine/types.ts';
 import { paintFor } from '../colour.ts';
 import { EXIT, type Io, UsageError } from '../io.ts';
 import { boundedMember, judgeLines, type LineResult } from '../jsonl.ts';
+import { requireReadable } from '../judged-text.ts';
 import { nodePorts } from '../ports.ts';
 import { renderGovernance } from '../render.ts';
 import { loadRuleset, RULE_OPTIONS } from '../ruleset.ts';
@@ -30,7 +31,8 @@ export async function governCommand(args: string[], io: Io): Promise<number> {
   const ruleset = loadRuleset(values, io);
   if (values.jsonl) return judgeLines(io, ['prompt', 'response'], (row) => governLine(row, ruleset));
   const [prompt = '', response = ''] = positionals;
-  if (prompt.trim() === '' || response.trim() === '') throw new UsageError('prompt and response must not be empty');
+  requireReadable(prompt, 'the prompt');
+  requireReadable(response, 'the response');
   const governance = govern(prompt, response, ruleset, nodePorts);
   io.stdout.write(
     values.json ? `${JSON.stringify(governance)}\n` : renderGovernance(governance, prompt, response, paintFor(io)),
