@@ -71,7 +71,6 @@ async function issue(args: string[], io: OperatorIo): Promise<void> {
   };
   const issued = await withDeployment(io.env, ({ keys }) => keys.issue(request));
   printIssued(issued, values.json, io);
-  if (stateOf(issued.record, Date.now()) === 'expired') io.stderr.write('This key has expired already.\n');
 }
 
 interface LimitValues {
@@ -149,12 +148,15 @@ function oneId(verb: string, args: string[]): { id: string; json: boolean } {
   return { id, json: values.json };
 }
 
-/** The one line of contract 1.4. The plain key is shown here and never again. */
+/** The one line of contract 1.4; of a key that nobody can use also its state. The plain key is shown here and never again. */
 function printIssued({ key, record }: IssuedKey, json: boolean, io: OperatorIo): void {
   const expires = iso(record.expiresAtMs);
+  const isExpired = stateOf(record, Date.now()) === 'expired';
+  if (isExpired)
+    io.stderr.write(`warning: this key expired at ${expires}: every request with it is 401 credential_expired.\n`);
   if (json) {
     const line = { key, id: record.id, tier: record.tier, scopes: record.scopes, expires_at: expires };
-    io.stdout.write(`${JSON.stringify(line)}\n`);
+    io.stdout.write(`${JSON.stringify(isExpired ? { ...line, state: 'expired' } : line)}\n`);
     return;
   }
   io.stdout.write(`${key}\n`);

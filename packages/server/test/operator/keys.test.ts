@@ -86,10 +86,21 @@ describe('operator commands on a data folder', () => {
       expect((await keys('list')).out()).not.toContain(key.slice(21));
     });
 
-    it('issues an expired key with a word about it', async () => {
-      const { err, out } = await keys('issue', '--tier', 'free', '--label', 'x', '--expires', '2020-01-01', '--json');
-      expect(err()).toMatch(/expired/);
-      expect(await codeOf((JSON.parse(out()) as { key: string }).key)).toBe('credential_expired');
+    it('issues a key that has expired, and says on stderr and in the line that nobody can use it', async () => {
+      const past = ['--expires', '2020-01-01T01:00:00+01:00'];
+      const { code, err, out } = await keys('issue', '--tier', 'free', '--label', 'x', ...past, '--json');
+      expect(code).toBe(0);
+      expect(err()).toMatch(/^warning: this key expired at 2020-01-01T00:00:00\.000Z: .*401 credential_expired/);
+      const line = JSON.parse(out()) as { key: string };
+      expect(line).toMatchObject({ state: 'expired', expires_at: '2020-01-01T00:00:00.000Z' });
+      expect(await codeOf(line.key)).toBe('credential_expired');
+      expect(JSON.parse((await keys('list', '--json')).out())).toMatchObject([{ state: 'expired' }]);
+      expect((await keys('issue', '--tier', 'free', '--label', 'x', ...past)).err()).toMatch(/^warning: /);
+      const later = await keys('issue', '--tier', 'free', '--label', 'x', '--expires', '2099-01-01', '--json');
+      expect([later.err(), JSON.parse(later.out())]).toEqual([
+        '',
+        expect.not.objectContaining({ state: expect.anything() }),
+      ]);
     });
 
     it.each([
