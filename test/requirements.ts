@@ -124,6 +124,14 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'anchor-sound',
     'a certificate whose row was changed or written in the database is left unanchored and reported, and the ledger holds',
   ),
+  row(
+    'anchor-again',
+    'a ratified certificate whose row was damaged is anchored once it is put back, without a restart',
+  ),
+  row(
+    'doctor-certificates',
+    'doctor names the certificates that cannot be anchored, and what is wrong with their rows',
+  ),
   row('ratify-first-council', 'the first council needs the anchor key of the data folder besides its own signatures'),
   row('ratify-refusals', 'rejection, veto, expiry, replay, old epoch and wrong signers are refused with their reasons'),
   row('policy-keys', 'no policy leaves the service without keys of its own, and one that did is put right by the next'),

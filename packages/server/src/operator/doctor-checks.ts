@@ -28,6 +28,7 @@ import { createPorts } from '../services/ruleset-ports.ts';
 import { signedForProblem } from '../services/signed-for.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { certificateChecks } from './doctor-certificates.ts';
 import { modelsChecks } from './doctor-models.ts';
 import { witnessChecks } from './doctor-witnesses.ts';
 
@@ -138,6 +139,7 @@ async function storeChecks(config: Config): Promise<DoctorCheck[]> {
       await probe('clock', clockCheck(Date.now)),
       await probe('forwarding', forwardingCheck(store, Date.now)),
       await ledgerCheck(config, store),
+      ...(await readCertificates(store)),
       ...(await witnessChecks(store.ledger, config.settings.ledger.witnesses, createNodeCrypto())),
       ...(await modelsChecks(config, store.modelBudgets)),
     ];
@@ -163,6 +165,14 @@ async function ledgerCheck({ dataDir, settings }: Config, { ledger }: Store): Pr
     return unfit === null ? pass('ledger', 'not begun; the first start does') : fail('ledger', unfit);
   } catch (error) {
     return fail('ledger', (error as Error).message);
+  }
+}
+
+async function readCertificates({ ledger }: Store): Promise<readonly DoctorCheck[]> {
+  try {
+    return await certificateChecks(ledger, createNodeCrypto(), Date.now());
+  } catch (error) {
+    return [fail('certificates', (error as Error).message)];
   }
 }
 

@@ -15,6 +15,8 @@ import type { Ledger } from './ledger.ts';
 const CHECKS_A_TURN = 16;
 /** Counted and named; of more, it is known that there are more. */
 const MAX_REMEMBERED = 1_000;
+/** Of those that are remembered, looked up in one go. */
+const LOOKED_UP_AT_ONCE = 16;
 
 export class AnchorableRows {
   readonly #ledger: Pick<Ledger, 'governance' | 'crypto' | 'origin'>;
@@ -31,7 +33,7 @@ export class AnchorableRows {
     const { size } = this.#damaged;
     if (size === 0) return null;
     const count = size < MAX_REMEMBERED ? String(size) : `${size} or more`;
-    return `certificates that are ratified and not anchored, because their rows do not verify: ${count}; the log names them`;
+    return `certificates that are ratified and not anchored, because their rows do not verify: ${count}; the log and plumbline doctor name them`;
   }
 
   /** Those of them that may be anchored; each of the others is reported once, and looked at again the next time. */
@@ -44,6 +46,15 @@ export class AnchorableRows {
       this.#note(record.id, problem);
     }
     return found;
+  }
+
+  /** Stops warning of those that were erased, revoked or taken out of the database since: nothing is left to put right. */
+  async forgetEnded(isOpen: (id: string) => Promise<boolean>): Promise<void> {
+    for (const id of [...this.#damaged].slice(0, LOOKED_UP_AT_ONCE)) {
+      const isLeft = await isOpen(id);
+      // To the end: the next beat looks at the others.
+      if (this.#damaged.delete(id) && isLeft) this.#damaged.add(id);
+    }
   }
 
   /** Why the row must not be anchored; null when it may. */

@@ -142,33 +142,51 @@ export class Anchoring {
     await this.refresh();
     let left = MAX_PER_BEAT;
     for (const decision of [...this.#open.values()]) {
-      if (left <= 0) return;
+      if (left <= 0) break;
       left -= await this.#anchorAll(decision, left);
     }
+    const { certificates } = this.#ledger.stores;
+    await this.rows.forgetEnded(async (id) => isOpen(await certificates.find(id)));
   }
 
   async #anchorAll({ record, ratification }: Decision, limit: number): Promise<number> {
     let count = 0;
+    const leftOut: string[] = [];
     const isOver = record.expiresAtMs <= this.#ledger.nowMs();
     if (!isOver) {
       for await (const page of this.#covered(record)) {
-        const { grounds } = this;
         const fitting = page.filter((certificate) => this.#problem(ratification, coveredBy(certificate)) === null);
-        const sound = await this.rows.sound(fitting);
-        await Promise.all(sound.map((certificate) => this.#anchor(certificate, record.sha256, grounds)));
+        leftOut.push(...(await this.#anchorSound(fitting, record.sha256)));
         count += page.length;
         if (count >= limit) return count;
         // SQLite answers without a turn of the loop, and of a page that nothing fits nothing is committed.
         await nextTurn();
       }
     }
-    // A window goes on covering what is issued until it ends; a list is done once.
-    const isDone = isOver || record.scope.form === 'listed';
-    if (isDone) {
-      this.#open.delete(record.sha256);
-      this.#done.add(record.sha256);
-    }
+    this.#settle({ record, ratification }, isOver, leftOut);
     return count;
+  }
+
+  /** @returns ids of those that are not anchored now */
+  async #anchorSound(fitting: readonly CertificateRecord[], sha256: string): Promise<readonly string[]> {
+    const { grounds } = this;
+    const sound = await this.rows.sound(fitting);
+    const anchored = await Promise.all(sound.map((certificate) => this.#anchor(certificate, sha256, grounds)));
+    const done = new Set(sound.filter((_, i) => anchored[i]).map(({ id }) => id));
+    return fitting.filter(({ id }) => !done.has(id)).map(({ id }) => id);
+  }
+
+  /** A window goes on covering what is issued until it ends; a list is done once nothing of it is left, and only that is read again. */
+  #settle({ record, ratification }: Decision, isOver: boolean, leftOut: readonly string[]): void {
+    const { sha256, scope } = record;
+    if (!isOver && scope.form === 'window') return;
+    if (!isOver && leftOut.length > 0) {
+      const rest = { ...record, scope: { form: 'listed', certificateIds: leftOut } } as const;
+      this.#open.set(sha256, { record: rest, ratification });
+      return;
+    }
+    this.#open.delete(sha256);
+    this.#done.add(sha256);
   }
 
   async *#covered({ scope }: RatificationRecord): AsyncGenerator<readonly CertificateRecord[]> {
@@ -178,9 +196,7 @@ export class Anchoring {
       for (let at = 0; at < scope.certificateIds.length; at += PAGE) {
         const ids = scope.certificateIds.slice(at, at + PAGE);
         const found = await Promise.all(ids.map((id) => certificates.find(id)));
-        yield found.filter(
-          (one) => one !== null && isOpen(one) && governance.isIssuer(one.issuerKeyId),
-        ) as CertificateRecord[];
+        yield found.filter((one) => isOpen(one)).filter(({ issuerKeyId }) => governance.isIssuer(issuerKeyId));
       }
       return;
     }
@@ -200,12 +216,15 @@ export class Anchoring {
     } while (after !== null);
   }
 
-  async #anchor(certificate: Anchorable, sha256: string, grounds: Grounds): Promise<void> {
+  /** @returns whether it is anchored */
+  async #anchor(certificate: Anchorable, sha256: string, grounds: Grounds): Promise<boolean> {
     try {
       await this.append(this.unit(certificate, sha256), grounds);
+      return true;
     } catch (error) {
       // Anchored or revoked in the meantime, or policy or vetoes have changed: the next look decides anew.
       if (!(error instanceof PlumblineError && error.code === 'state_conflict')) throw error;
+      return false;
     }
   }
 
@@ -220,8 +239,8 @@ export class Anchoring {
 }
 
 /** What was erased by law is anchored no more, whatever lists it. */
-const isOpen = ({ anchoredSeq, revokedSeq, envelope }: CertificateRecord): boolean =>
-  anchoredSeq === null && revokedSeq === null && envelope !== null;
+const isOpen = (record: CertificateRecord | null): record is CertificateRecord =>
+  record !== null && record.anchoredSeq === null && record.revokedSeq === null && record.envelope !== null;
 
 export function coveredBy({ id, payloadSha256, issuerKeyId, createdAtMs }: Anchorable): CoveredCertificate {
   return { certId: id, payloadSha256, issuerKeyId, issuedAt: timestampOf(createdAtMs) };

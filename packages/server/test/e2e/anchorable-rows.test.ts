@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Somebody with the database open, and without keys, changes what is to be anchored before it is. */
 import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DsseEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runOperator } from '../../src/operator/index.ts';
 import { auditLedger } from '../../src/store/ledger/audit.ts';
 import { openStore } from '../../src/store/open.ts';
+import { capturedIo } from '../operator/captured-io.ts';
 import { type Place, SHARED_DRIVERS } from '../store/drivers.ts';
 import { past } from '../store/tampering.ts';
 import { installCouncil, listed, submit, window } from './council.ts';
 import { post, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
 
 const PAIR = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
+const DAY_MS = 86_400_000;
 const FOREIGN_ID = 'cert_01JZ0000000000000000000000';
 
 interface Certified {
@@ -114,6 +118,89 @@ describe.each(SHARED_DRIVERS)('anchoring of rows that do not verify on $name', (
     await change(to.endsWith('= ') ? `${to}${nonsense}` : to, damaged);
     await open();
     await expectLeftOut(damaged.certificate_id, why);
+  });
+
+  const health = async () => (await app.context.app.inject('/api/health')).json().data.checks.ledger;
+
+  it('anchors one of a recorded list once its row is put back, without a restart [anchor-again]', async () => {
+    const [damaged, sound] = [await certify(), await certify()];
+    const commitment = (await app.context.ledger.stores.certificates.find(damaged.certificate_id))?.commitment;
+    const damage = `UPDATE certificate SET commitment = 'x' WHERE id = '${damaged.certificate_id}';`;
+    const whenRecorded = 'CREATE TRIGGER damage AFTER INSERT ON ratification';
+    await (isPostgres()
+      ? past(
+          place.url,
+          `CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${damage} RETURN NEW; END $$`,
+          `${whenRecorded} FOR EACH ROW EXECUTE FUNCTION damage()`,
+        )
+      : past(place.url, `${whenRecorded} BEGIN ${damage} END`));
+    const submitted = await submit(app, await listed(app, [damaged, sound]));
+    expect(submitted.json().data.certificates).toMatchObject([{ anchored: false }, { anchored: true }]);
+    await expectLeftOut(damaged.certificate_id, 'commitment: the envelope says another');
+    await change(`commitment = '${commitment}'`, damaged);
+    await expect.poll(() => seqOf(damaged.certificate_id), { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await health()).observed, { timeout: 20_000 }).not.toContain('not anchored');
+  });
+
+  it('no longer warns of one that was erased [anchor-again]', async () => {
+    const damaged = await certify();
+    await change(`commitment = 'x'`, damaged);
+    await open();
+    await expectLeftOut(damaged.certificate_id, 'commitment: the envelope says another');
+    await app.context.ledger.stores.chain.write({
+      rows: [{ kind: 'certificate_erased', certificateId: damaged.certificate_id }],
+    });
+    await expect.poll(async () => (await health()).observed, { timeout: 20_000 }).not.toContain('not anchored');
+    expect(await seqOf(damaged.certificate_id)).toBeNull();
+  });
+
+  async function doctor(): Promise<readonly { name: string; status: string; detail: string }[]> {
+    const folder = isPostgres() ? dataDir : dirname(place.url);
+    const io = capturedIo({
+      PORT: '0',
+      PLUMBLINE_DATA_DIR: folder,
+      PLUMBLINE_LEDGER_KEYS_DIR: join(dataDir, 'ledger-keys'),
+      ...(isPostgres() && { PLUMBLINE_DATABASE_URL: place.url }),
+    });
+    expect(await runOperator(['doctor', '--json'], io)).toBe(0);
+    const { checks } = JSON.parse(io.out()) as { checks: { name: string; status: string; detail: string }[] };
+    return checks.filter(({ name }) => name.startsWith('cert'));
+  }
+
+  it('are named by doctor with what is wrong, ratified or not [doctor-certificates]', async () => {
+    const [damaged, preview] = [await certify(), await certify(), await certify()];
+    expect(await doctor()).toMatchObject([
+      { name: 'certificates', status: 'pass', detail: expect.stringMatching(/^3 PREVIEWs .* all verify$/) },
+    ]);
+    await change(`envelope = ${otherSignature(damaged)}`, damaged);
+    await change(`commitment = 'x'`, preview);
+    const named = [
+      {
+        name: damaged.certificate_id,
+        status: 'warn',
+        detail: expect.stringContaining('envelope: the signature of key'),
+      },
+      { name: preview.certificate_id, status: 'warn', detail: 'commitment: the envelope says another' },
+    ];
+    const [summary, ...rest] = await doctor();
+    expect(summary).toMatchObject({ status: 'warn', detail: expect.stringContaining('2 cannot be anchored') });
+    expect(rest).toEqual(named);
+    await open();
+    expect(await doctor()).toMatchObject([{ detail: expect.stringMatching(/^2 PREVIEWs/) }, ...named]);
+  });
+
+  it('are found by doctor however old they are, where a list or a window in force covers them [doctor-certificates]', async () => {
+    const [old, older] = [await certify(), await certify()];
+    const from = app.context.ledger.nowMs() - 50 * DAY_MS - 60_000;
+    expect((await submit(app, await window(app, from, from + DAY_MS))).statusCode).toBe(201);
+    expect((await submit(app, await listed(app, [old]))).statusCode).toBe(201);
+    await change(`created_at_ms = created_at_ms - ${40 * DAY_MS}, anchored_seq = NULL`, old);
+    await change(`created_at_ms = created_at_ms - ${50 * DAY_MS}`, older);
+    const [summary, ...rest] = await doctor();
+    expect(summary?.detail).toContain('2 cannot be anchored');
+    expect(rest.map(({ name, detail }) => [name, detail])).toEqual(
+      [old, older].map((one) => [one.certificate_id, 'created_at_ms: the envelope says another time']),
+    );
   });
 
   it('takes no list with one, and says why [anchor-sound]', async () => {

@@ -47,6 +47,7 @@ describe('plumbline doctor', () => {
       'clock',
       'forwarding',
       'ledger',
+      'certificates',
       'port',
     ]);
   });
