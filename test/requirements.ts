@@ -141,6 +141,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'a test key reaches nothing of the ledger: neither by certificates, nor by lists, nor by revocations',
   ),
   row('revoke', 'revocation and supersession are entries, need the scope, and end a certificate for good'),
+  row('revoke-cli', 'an operator revokes or replaces a certificate with one command beside the running service'),
   row('revoke-entries', 'a revocation stands by its entry, whatever is written into the row of the certificate'),
   row(
     'ledger-index',

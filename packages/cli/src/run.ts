@@ -35,6 +35,7 @@ const HELP = `plumbline: checks text against a published constitution
   plumbline doctor [--json]           say what is wrong or missing on this machine
   plumbline keys issue|list|rotate|revoke   [--json]
   plumbline keys ledger list|rotate|activate [log|issuer|anchor]   the keys that sign the ledger
+  plumbline ledger revoke CERTIFICATE --reason REASON | --superseded-by CERTIFICATE   end a certificate for good   [--json]
   plumbline ledger erase INDEX|CERTIFICATE --reason TEXT [--by TEXT]   delete by law what stands beside an entry
   plumbline ledger erased [--json]    what was deleted, why and by whose decision
   plumbline usage export|models --month YYYY-MM    what keys used, or what models cost, as CSV

@@ -4,7 +4,7 @@ import { runBackup } from './backup.ts';
 import { runDoctor } from './doctor.ts';
 import { runKeys } from './keys.ts';
 import type { OperatorIo } from './keys-deployment.ts';
-import { runLedger } from './ledger-erase.ts';
+import { runLedger } from './ledger.ts';
 import { runRestore } from './restore.ts';
 import { runServe } from './serve.ts';
 import { runShadow } from './shadow.ts';

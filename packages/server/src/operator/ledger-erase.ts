@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** `plumbline ledger erase|erased`: deletes by law what stands beside an entry, and tells what was deleted. */
+/** `plumbline ledger erase`, `erased`: deletes by law what stands beside an entry, and tells what was deleted. */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { erasureOf } from '@plumbline/core/ledger/erasure.ts';
@@ -16,28 +16,16 @@ import {
 } from '../services/ledger-erasure.ts';
 import { freshSalt } from '../services/ledger-salt.ts';
 import type { LedgerStore } from '../store/ledger-store.ts';
-import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
+import { ArgumentError, type OperatorIo } from './keys-deployment.ts';
 import { currentKey, type OpenedLedger, refuseWhenBehind, withLedger } from './opened-ledger.ts';
 
-const USAGE = `Usage: plumbline ledger erase INDEX|CERTIFICATE --reason TEXT [--by TEXT] [--json]
-       plumbline ledger erased [--json]
-`;
 /** Both become public, for ever: no line breaks, and no room for a story. */
 const PUBLIC_TEXT = /^[\x20-\x7e]{1,200}$/;
 const INDEX = /^(0|[1-9]\d{0,14})$/;
 const CERTIFICATE = /^cert_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
-/** @returns exit code: 0, 1 when it is refused, 2 for wrong arguments */
-export function runLedger(args: string[], io: OperatorIo): Promise<number> {
-  const [verb, ...rest] = args;
-  return exitCodeOf(io, USAGE, async () => {
-    if (verb === 'erase') await erase(rest, io);
-    else if (verb === 'erased') await listErased(rest, io);
-    else throw new ArgumentError('ledger: say erase or erased');
-  });
-}
-
-async function erase(args: string[], io: OperatorIo): Promise<void> {
+/** @throws ArgumentError, ConfigError, PlumblineError of the erasure */
+export async function erase(args: string[], io: OperatorIo): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -98,7 +86,7 @@ const jsonOf = (done: Erased | null, what: string) => ({
   repeated: done?.isRepeated ?? false,
 });
 
-async function listErased(args: string[], io: OperatorIo): Promise<void> {
+export async function listErased(args: string[], io: OperatorIo): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
   const found = await withLedger(io, ({ store }) => erasuresIn(store.ledger.chain));
   const lines = found.length === 0 ? ['nothing was erased\n'] : found.map(lineOf);

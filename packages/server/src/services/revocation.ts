@@ -3,16 +3,30 @@
 import type { BodyOf, OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
+import type { Crypto, Signer } from '@plumbline/core/seal/crypto.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
 import { revocationStatement, supersessionStatement } from '@plumbline/core/seal/ledger-statements.ts';
 import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
-import type { CertificateRecord } from '../store/ledger-store.ts';
+import type { AppendedEntry, AppendUnit, CertificateRecord, LedgerStores } from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
 import { signedUnit } from './ledger-entries.ts';
+import type { Governance } from './ledger-governance.ts';
 import type { Publisher } from './ledger-publisher.ts';
 
-type Request = BodyOf<Operations['revokeCertificate']>;
+export type RevocationRequest = BodyOf<Operations['revokeCertificate']>;
 export type Revoked = OutputOf<Operations['revokeCertificate']>;
+
+/** What an entry that ends a certificate is made of: those of the service, or of a command beside it. */
+export interface RevocationParts {
+  readonly stores: Pick<LedgerStores, 'certificates'>;
+  readonly origin: string;
+  readonly governance: Pick<Governance, 'isIssuer'>;
+  readonly crypto: Crypto;
+  /** Asked for once nothing else speaks against it. */
+  readonly anchorKey: () => Signer;
+  readonly nowMs: () => number;
+  readonly salt: () => Uint8Array;
+}
 
 export class Revocation {
   readonly #ledger: Ledger;
@@ -24,47 +38,64 @@ export class Revocation {
   }
 
   /** @throws PlumblineError not_found, state_conflict when it or its successor is revoked already, invalid_value */
-  async revoke({ certificate_id, reason, superseded_by }: Request): Promise<Revoked> {
-    if ((reason === 'superseded') !== (superseded_by !== undefined) || superseded_by === certificate_id)
-      throw invalid('superseded and superseded_by go together, and name another certificate.');
-    const record = await this.#find(certificate_id);
-    const next = superseded_by === undefined ? null : await this.#find(superseded_by);
-    if (!this.#ledger.governance.isIssuer(record.issuerKeyId))
-      throw new PlumblineError('state_conflict', {
-        detail: 'It was issued to a test key: the ledger knows nothing of it.',
-      });
-    if (record.revokedSeq !== null) throw new PlumblineError('state_conflict', { detail: 'It is revoked already.' });
+  async revoke(request: RevocationRequest): Promise<Revoked> {
     const ledger = this.#ledger;
-    const atMs = ledger.nowMs();
-    const unit = signedUnit(
-      { type: 'revoke', subject: certificate_id, atMs },
-      this.#statement(record, next, reason, timestampOf(atMs)),
-      [ledger.signer('anchor')],
-      ledger.crypto,
-    );
-    const row = { kind: 'revoked', certificateId: certificate_id, supersededBy: superseded_by ?? null } as const;
-    const { seq, leaf } = await ledger.append({ ...unit, rows: [row] });
+    const { stores, origin, governance, crypto, nowMs, salt } = ledger;
+    const anchorKey = () => ledger.signer('anchor');
+    const unit = await revocationUnit({ stores, origin, governance, crypto, anchorKey, nowMs, salt }, request);
+    const appended = await ledger.append(unit);
     await this.#publisher.publish();
-    const block_hash = toHex(leaf);
-    return { certificate_id, state: 'revoked', reason, superseded_by: superseded_by ?? null, index: seq, block_hash };
+    return revokedBy(request, appended);
   }
+}
 
-  #statement(record: CertificateRecord, next: CertificateRecord | null, reason: string, at: string) {
-    const { origin } = this.#ledger;
-    const salt = this.#ledger.salt();
-    if (next === null) {
-      const facts = { log_origin: origin, cert_id: record.id, revoked_at: at, reason };
-      return revocationStatement(facts, record.payloadSha256, salt);
-    }
-    const facts = { log_origin: origin, cert_id: record.id, superseded_by: next.id, superseded_at: at };
-    return supersessionStatement(facts, { older: record.payloadSha256, newer: next.payloadSha256 }, salt);
-  }
+/** @throws PlumblineError not_found, state_conflict when it is revoked already, invalid_value */
+export async function revocationUnit(parts: RevocationParts, request: RevocationRequest): Promise<AppendUnit> {
+  const { certificate_id, reason, superseded_by } = request;
+  if ((reason === 'superseded') !== (superseded_by !== undefined) || superseded_by === certificate_id)
+    throw invalid('superseded and superseded_by go together, and name another certificate.');
+  const record = await find(parts, certificate_id);
+  const next = superseded_by === undefined ? null : await find(parts, superseded_by);
+  if (!parts.governance.isIssuer(record.issuerKeyId))
+    throw new PlumblineError('state_conflict', {
+      detail: 'It was issued to a test key: the ledger knows nothing of it.',
+    });
+  if (record.revokedSeq !== null) throw new PlumblineError('state_conflict', { detail: 'It is revoked already.' });
+  const atMs = parts.nowMs();
+  const unit = signedUnit(
+    { type: 'revoke', subject: certificate_id, atMs },
+    statementOf(parts, record, next, { reason, at: timestampOf(atMs) }),
+    [parts.anchorKey()],
+    parts.crypto,
+  );
+  const row = { kind: 'revoked', certificateId: certificate_id, supersededBy: superseded_by ?? null } as const;
+  return { ...unit, rows: [row] };
+}
 
-  async #find(id: string): Promise<CertificateRecord> {
-    const record = await this.#ledger.stores.certificates.find(id);
-    if (record === null) throw new PlumblineError('not_found', { detail: `${id} was not issued here.` });
-    return record;
+/** What is answered once the entry is written. */
+export function revokedBy(request: RevocationRequest, { seq, leaf }: AppendedEntry): Revoked {
+  const { certificate_id, reason, superseded_by = null } = request;
+  return { certificate_id, state: 'revoked', reason, superseded_by, index: seq, block_hash: toHex(leaf) };
+}
+
+function statementOf(
+  { origin, salt }: RevocationParts,
+  record: CertificateRecord,
+  next: CertificateRecord | null,
+  { reason, at }: { readonly reason: string; readonly at: string },
+) {
+  if (next === null) {
+    const facts = { log_origin: origin, cert_id: record.id, revoked_at: at, reason };
+    return revocationStatement(facts, record.payloadSha256, salt());
   }
+  const facts = { log_origin: origin, cert_id: record.id, superseded_by: next.id, superseded_at: at };
+  return supersessionStatement(facts, { older: record.payloadSha256, newer: next.payloadSha256 }, salt());
+}
+
+async function find({ stores }: RevocationParts, id: string): Promise<CertificateRecord> {
+  const record = await stores.certificates.find(id);
+  if (record === null) throw new PlumblineError('not_found', { detail: `${id} was not issued here.` });
+  return record;
 }
 
 function invalid(detail: string): PlumblineError {

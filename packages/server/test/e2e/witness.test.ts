@@ -11,7 +11,7 @@ import { Witness } from '../../../cli/src/witness/witness.ts';
 import { testSigner } from '../../../core/test/seal/test-keys.ts';
 import { runOperator } from '../../src/operator/index.ts';
 import { runKeys } from '../../src/operator/keys.ts';
-import { runLedger } from '../../src/operator/ledger-erase.ts';
+import { runLedger } from '../../src/operator/ledger.ts';
 import { capturedIo } from '../operator/captured-io.ts';
 import { crypto, installCouncil, listed, submit, termsOf } from './council.ts';
 import { post, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
