@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { EvaluatedSide } from '../evaluate.ts';
 import { severityRank } from '../judgement/judge.ts';
-import type { Category, Decision, Finding, Relation, Verdict } from '../types.ts';
+import type { Category, Decision, Finding, Verdict } from '../types.ts';
 
 /** The row of contract section 2 that was hit, in the words of the explanation. */
 export interface Ruling {
@@ -28,13 +28,8 @@ type Facts = Pick<EvaluatedSide, 'findings'> & {
   readonly evaluation: { readonly verdict: Verdict; readonly degraded: boolean };
 };
 
-/** The decision table of contract section 2, first hit wins. `canRewrite` is asked only where the answer decides. */
-export function decide(
-  input: Facts,
-  output: Facts,
-  relation: Pick<Relation, 'refusal'>,
-  canRewrite: () => boolean,
-): Ruling {
+/** The decision table of contract section 2, first hit wins. `refuses` and `canRewrite` are asked only where the answer decides. */
+export function decide(input: Facts, output: Facts, refuses: () => boolean, canRewrite: () => boolean): Ruling {
   const promptVerdict = input.evaluation.verdict;
   const responseVerdict = output.evaluation.verdict;
   const forPerson = personMatter(input.findings, 'prompt') ?? personMatter(output.findings, 'response');
@@ -46,7 +41,7 @@ export function decide(
   const onResponse = { side: 'response', finding: output.findings[0] ?? null } as const;
   const review = unfinished(input, output);
   if (responseVerdict === 'fail') return { decision: 'block', because: 'the response fails', review, ...onResponse };
-  if (promptVerdict === 'fail' && relation.refusal) {
+  if (promptVerdict === 'fail' && refuses()) {
     return { decision: 'allow', because: 'the response refuses', review, ...onPrompt };
   }
   if (promptVerdict === 'fail' && responseVerdict === 'pass') {

@@ -53,7 +53,12 @@ export function governSides(
   const pair = judgePair(prompt, response, ruleset, ports, options, opinions);
   const { input, output, clock, rejudge, rewriting } = pair;
   const relation = pair.relation();
-  const ruling = decide(input, output, relation, () => rewriting().ok);
+  const ruling = decide(
+    input,
+    output,
+    () => relation.refusal,
+    () => rewriting().ok,
+  );
   clock.lap('judgement', ENGINES.judgement);
   const rewrite = ruling.decision === 'rewrite' || ruling.decision === 'block' ? rewriting() : null;
   const suggested = suggestResponse(response, ruling, input, output, ruleset, rejudge);
@@ -106,12 +111,12 @@ export function ruleOnPair(
     options,
     {},
   );
-  const facts = {
-    get refusal() {
-      return relation().refusal;
-    },
-  };
-  const ruling = decide(input, output, facts, () => rewriting().ok);
+  const ruling = decide(
+    input,
+    output,
+    () => relation().refusal,
+    () => rewriting().ok,
+  );
   clock.lap('judgement', ENGINES.judgement);
   const suggestions = (): (string | null)[] => {
     const rewrite = ruling.decision === 'rewrite' ? rewriting() : null;

@@ -12,7 +12,13 @@ const ruling = (
   input: ReturnType<typeof side>,
   output: ReturnType<typeof side>,
   { refusal = false, rewrites = true }: { refusal?: boolean; rewrites?: boolean } = {},
-) => decide(input, output, { refusal }, () => rewrites);
+) =>
+  decide(
+    input,
+    output,
+    () => refusal,
+    () => rewrites,
+  );
 
 describe('decide [govern-decisions]', () => {
   it.each(['authority', 'infrastructure', 'self_harm', 'minors'] as const)(
@@ -52,12 +58,14 @@ describe('decide [govern-decisions]', () => {
     expect(ruling(side('fail', [finding()]), side('pass')).review).toBeNull();
   });
 
-  it('does not try a rewrite whose outcome decides nothing', () => {
+  it('asks neither for a refusal nor for a rewrite that decides nothing', () => {
     let asked = 0;
-    decide(side('pass'), side('fail'), { refusal: false }, () => {
+    const ask = () => {
       asked++;
       return true;
-    });
+    };
+    decide(side('pass'), side('fail'), ask, ask);
+    decide(side('pass'), side('pass'), ask, ask);
     expect(asked).toBe(0);
   });
 });
