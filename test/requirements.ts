@@ -322,6 +322,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('overload', 'too much work is shed with 503 and Retry-After'),
   row('long-work', 'long texts and batches run off the serving thread'),
   row('config-errors', 'all configuration errors are reported at once; unknown names are refused'),
+  row('home-marks', 'the front page marks the place of each flag in the text, for eyes, keys and screen readers'),
+  row('home-length', 'the field of the front page takes what the service takes, counted in code points'),
   row('home-page', 'a browser gets a page that tries evaluate and links what exists'),
   row('doctor', 'doctor says what is wrong or missing'),
   row('cli-evaluate', 'the command line judges a text, underlines the spans and exits by verdict'),

@@ -98,6 +98,7 @@ export class Pages {
 const ASSETS: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/assets/site.css': ['assets/site.css', 'text/css; charset=utf-8'],
   '/assets/try.js': ['assets/try.js', 'text/javascript; charset=utf-8'],
+  '/assets/marked-text.js': ['assets/marked-text.js', 'text/javascript; charset=utf-8'],
   '/assets/mark.svg': ['assets/mark.svg', 'image/svg+xml'],
   '/favicon.ico': ['assets/mark.svg', 'image/svg+xml'],
 };

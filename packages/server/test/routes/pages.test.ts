@@ -35,7 +35,7 @@ describe('pages', () => {
   });
 
   it('files of the pages have strong tags and are refetched only when changed', async () => {
-    for (const url of ['/assets/site.css', '/assets/try.js', '/assets/mark.svg']) {
+    for (const url of ['/assets/site.css', '/assets/try.js', '/assets/marked-text.js', '/assets/mark.svg']) {
       const first = await get(url);
       expect(first.headers.etag).toMatch(/^"[0-9a-f]{64}"$/);
       expect(first.headers['x-content-type-options']).toBe('nosniff');
