@@ -324,6 +324,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('config-errors', 'all configuration errors are reported at once; unknown names are refused'),
   row('home-marks', 'the front page marks the place of each flag in the text, for eyes, keys and screen readers'),
   row('home-length', 'the field of the front page takes what the service takes, counted in code points'),
+  row('browser-problem', 'a browser that asks the site for what is not there gets a page, everybody else JSON'),
   row('home-page', 'a browser gets a page that tries evaluate and links what exists'),
   row('doctor', 'doctor says what is wrong or missing'),
   row('cli-evaluate', 'the command line judges a text, underlines the spans and exits by verdict'),

@@ -4,8 +4,10 @@ import { keysIn, keysInNames } from '@plumbline/core/contract/credential-members
 import { toProblem } from '@plumbline/core/contract/problem.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HTML_UTF8 } from '../services/documents.ts';
 import { LimitError } from '../services/quota.ts';
 import { PROBLEM_TYPE, wantsBareProblem } from './accept.ts';
+import { browserProblem, PROBLEM_PAGE_POLICY } from './browser-problem.ts';
 import { leavesBodyUnread, lingerAfterAnswer } from './closing.ts';
 import { errorEnvelope } from './envelope.ts';
 import type { Frame, Progress } from './frame.ts';
@@ -35,7 +37,14 @@ export function sendFailure(
     lingerAfterAnswer(request.raw);
   }
   const bare = wantsBareProblem(request.headers.accept);
-  const body = renderFailure(frame, request.url.split('?', 1)[0] ?? '/', progress.requestId, error, bare);
+  const path = request.url.split('?', 1)[0] ?? '/';
+  const context = { siteUrl: frame.identity.siteUrl(), requestId: progress.requestId };
+  const page = bare ? null : browserProblem(request.headers.accept, path, error, context);
+  if (page !== null) {
+    reply.code(error.status).header('content-security-policy', PROBLEM_PAGE_POLICY).type(HTML_UTF8).send(page);
+    return;
+  }
+  const body = renderFailure(frame, path, progress.requestId, error, bare);
   reply
     .code(error.status)
     .type(bare ? PROBLEM_TYPE : 'application/json; charset=utf-8')

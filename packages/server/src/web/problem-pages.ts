@@ -2,6 +2,7 @@
 /** /problems and /problems/{code}: plain HTML from the error catalogue. No script; the style sheet is our own. */
 import { errorsOf } from '@plumbline/core/contract/operation-errors.ts';
 import { OPERATION_LIST } from '@plumbline/core/contract/operations.ts';
+import type { Problem, ProblemContext } from '@plumbline/core/contract/problem.ts';
 import { ERRORS, type ErrorCode } from '@plumbline/core/errors.ts';
 import { escapeHtml } from './escape-html.ts';
 
@@ -34,6 +35,23 @@ export function renderProblemPage(code: string, options: ProblemPageOptions): st
 <h2>What happened, and what to do</h2>
 <p>${escapeHtml(row.page)}</p>
 ${usedBy(code)}<p><a href="${escapeHtml(options.siteUrl)}/problems">All problems</a></p>`,
+  );
+}
+
+/** One problem as it happened, for a person who looks for a page. What was asked for is not repeated. */
+export function renderProblem(problem: Problem, { siteUrl, requestId }: ProblemContext): string {
+  const { title, status, detail, code, docs } = problem;
+  return page(
+    `${title} (${status})`,
+    { siteUrl, docsUrl: '/api/v1/openapi.json' },
+    `<h1>${escapeHtml(title)}</h1>
+<p class="lead">${escapeHtml(detail)}</p>
+<dl>
+<dt>Status</dt><dd>${status}</dd>
+<dt>Code</dt><dd><a href="${escapeHtml(docs)}"><code>${escapeHtml(code)}</code></a></dd>
+<dt>Request</dt><dd><code>${escapeHtml(requestId)}</code></dd>
+</dl>
+<p><a href="${escapeHtml(siteUrl)}/">To the front page</a></p>`,
   );
 }
 
