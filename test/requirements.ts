@@ -78,6 +78,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('evaluate-verdict', 'the verdict follows the published thresholds'),
   row('evaluate-deterministic', 'the same text under the same hashes gives the same flags and score'),
   row('evaluate-options', 'detail, max_flags and min_severity change what is shown, never the verdict'),
+  row(
+    'degraded-warning',
+    'an answer of which a stage failed says so in meta.warnings, with the reason and the text it concerns',
+  ),
   row('evaluate-degraded', 'a stage that failed is reported and keeps a required verdict from being pass'),
   row('explanation', 'every flag names its article, what was seen and how to put it right'),
   row('govern-shape', 'govern answers the Governance of the contract'),
@@ -322,6 +326,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('overload', 'too much work is shed with 503 and Retry-After'),
   row('long-work', 'long texts and batches run off the serving thread'),
   row('config-errors', 'all configuration errors are reported at once; unknown names are refused'),
+  row('long-first', 'the first long texts are judged at once, before a thread is there, and hold up nobody for long'),
   row('home-marks', 'the front page marks the place of each flag in the text, for eyes, keys and screen readers'),
   row('home-length', 'the field of the front page takes what the service takes, counted in code points'),
   row('browser-problem', 'a browser that asks the site for what is not there gets a page, everybody else JSON'),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Runs a handler once for each Idempotency-Key, between the schema and the work (contract 1.2 and 1.7). */
-import type { Idempotency } from '../services/idempotency.ts';
+import type { ClaimedCall, Idempotency } from '../services/idempotency.ts';
 import type { Answer, Call, DataAnswer, Handler, StoredAnswer } from './call.ts';
 
 export interface IdempotentRun {
@@ -16,9 +16,10 @@ export async function runOnce(run: IdempotentRun, handler: Handler, call: Call):
   const { idempotency, route, key, render } = run;
   const outcome = await idempotency.claim(call.caller, route, key, call.body);
   if (!('token' in outcome)) return { stored: outcome, replayed: true };
-  const claimed = {
+  const claimed: ClaimedCall = {
     claim: outcome,
-    render: (data: unknown, usage: object | undefined) => render({ data, ...(usage && { usage: usage as never }) }),
+    render: (data, usage, warnings) =>
+      render({ data, ...(usage && { usage: usage as never }), ...(warnings && { warnings }) }),
   };
   try {
     const answer = await handler({ ...call, claimed });

@@ -15,7 +15,11 @@ const LEASE_MS = 60_000;
 /** The right to answer for a key, with what makes the answer that will be kept. */
 export interface ClaimedCall {
   readonly claim: Claim;
-  readonly render: (data: unknown, usage: object | undefined) => StoredAnswer;
+  readonly render: (
+    data: unknown,
+    usage: object | undefined,
+    warnings?: readonly { readonly code: string; readonly detail: string }[],
+  ) => StoredAnswer;
 }
 
 export class Idempotency {

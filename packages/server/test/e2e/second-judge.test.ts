@@ -52,7 +52,8 @@ async function start(
 async function post(url: string, payload: object, key?: string) {
   const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const response = await (app as TestApp).context.app.inject({ method: 'POST', url, payload, headers });
-  return { status: response.statusCode, body: response.body, data: response.json().data };
+  const { data, meta } = response.json();
+  return { status: response.statusCode, body: response.body, data, warnings: meta?.warnings };
 }
 const evaluate = (text: string, key?: string) => post('/api/v1/evaluate', { text }, key);
 
@@ -264,6 +265,67 @@ describe('candidate rules beside a second judge', () => {
     rmSync(dataDir, { recursive: true });
     const [report] = JSON.parse(io.out());
     expect(report).toMatchObject({ judged: 1, added: [], dropped: [], verdicts: [{ name: 'pass to pass', count: 1 }] });
+  });
+});
+
+describe('the warnings of a check whose second judge is missing', () => {
+  const MISSING = 'Stage 4 (ai_scan) did not do all of its work: the second judge did not answer: unavailable.';
+  const PAIR = { prompt: 'When does the library open?', response: 'It opens at nine.' };
+  const ON_PAIR = ['/prompt', '/response'].map((pointer) => ({ code: 'degraded', detail: MISSING, pointer }));
+  const broken = { kind: 'status', status: 500 } as const;
+
+  it('[degraded-warning] evaluate warns once, and not at all when the judge answers', async () => {
+    await start();
+    const { warnings } = await evaluate(TEXT);
+    expect(warnings).toBeUndefined();
+    server.behave(broken);
+    const degraded = await evaluate(`${TEXT} Bye.`);
+    expect(degraded.data.degraded).toBe(true);
+    expect(degraded.warnings).toEqual([{ code: 'degraded', detail: MISSING, pointer: '/text' }]);
+  });
+
+  it('[degraded-warning] evaluate warns of a timeout, beside other warnings', async () => {
+    await start({ deadline_ms: 300 });
+    server.behave({ kind: 'silent' });
+    const { warnings } = await post('/api/v1/evaluate', { text: TEXT, options: { locale: 'de' } });
+    expect(warnings).toMatchObject([
+      { code: 'locale_unavailable' },
+      { code: 'degraded', detail: MISSING.replace('unavailable', 'timeout'), pointer: '/text' },
+    ]);
+  });
+
+  it('[degraded-warning] govern names the side', async () => {
+    await start();
+    server.behave(broken);
+    expect((await post('/api/v1/govern', PAIR)).warnings).toEqual(ON_PAIR);
+    server.behave((request) => (shown(request).startsWith('Who') ? broken : answer()));
+    const oneSide = await post('/api/v1/govern', { ...PAIR, prompt: 'Who opens the library?' });
+    expect(oneSide.warnings).toEqual(ON_PAIR.slice(0, 1));
+  });
+
+  it('[degraded-warning] a batch names the items', async () => {
+    await start();
+    server.behave((request) => (shown(request).startsWith('Who') ? broken : answer()));
+    const texts = ['The library opens at nine.', ' ', 'Who opens the library?'];
+    const items = texts.map((text, i) => ({ id: `t${i}`, text }));
+    const { data, warnings } = await post('/api/v1/evaluate/batch', { items });
+    expect(data.counts).toMatchObject({ items: 3, pass: 1, review: 1, errors: 1 });
+    expect(warnings).toEqual([{ code: 'degraded', detail: MISSING, pointer: '/items/2' }]);
+  });
+
+  it('[degraded-warning] certify warns, and the replay of an Idempotency-Key says the same', async () => {
+    await start();
+    server.behave(broken);
+    expect((await post('/api/v1/certify', PAIR)).warnings).toEqual([{ code: 'degraded', detail: MISSING }]);
+    const { app: service } = (app as TestApp).context;
+    const headers = { 'idempotency-key': 'degraded-1' };
+    const [first, again] = [
+      await service.inject({ method: 'POST', url: '/api/v1/certify', payload: PAIR, headers }),
+      await service.inject({ method: 'POST', url: '/api/v1/certify', payload: PAIR, headers }),
+    ];
+    expect(first.json().meta.warnings).toEqual([{ code: 'degraded', detail: MISSING }]);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.body).toBe(first.body);
   });
 });
 

@@ -3,17 +3,30 @@ import type { BodyOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Handler } from '../../http/call.ts';
+import type { Certification } from '../../services/certify.ts';
+import type { ClaimedCall } from '../../services/idempotency.ts';
 import type { RouteServices } from '../services.ts';
 import { certificationText } from './certification-text.ts';
+import { stageWarnings, warned } from './degraded-warnings.ts';
 
 /** POST /api/v1/certify. `labels` and `options` are checked by the schema and dropped: a certificate shows no flags. */
 export const certify =
   ({ certify }: RouteServices): Handler =>
   async ({ body, caller, claimed }) => {
     const { prompt, response } = body as BodyOf<Operations['certify']>;
-    const { data, usage, stored } = await certify.certify({ prompt, response }, caller, claimed).catch(asLedgerFault);
-    return stored === null ? { data, usage, text: certificationText(data) } : { stored, usage, replayed: false };
+    const { data, usage, stored } = await certify
+      .certify({ prompt, response }, caller, claimed && warning(claimed))
+      .catch(asLedgerFault);
+    if (stored !== null) return { stored, usage, replayed: false };
+    return { data, usage, text: certificationText(data), ...warned(stageWarnings(data.stages)) };
   };
+
+/** What is kept for an Idempotency-Key warns as the answer does. */
+function warning(claimed: ClaimedCall): ClaimedCall {
+  const render: ClaimedCall['render'] = (data, usage) =>
+    claimed.render(data, usage, stageWarnings((data as Certification).stages) ?? undefined);
+  return { ...claimed, render };
+}
 
 /** Where the disk is full the charge fails before the certificate does; to the caller both are records that cannot be made. */
 function asLedgerFault(error: unknown): never {

@@ -3,6 +3,7 @@ import type { BodyOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
+import { degradedWarnings, warned } from './degraded-warnings.ts';
 import { engineOptions, localeWarnings } from './engine-options.ts';
 import { evaluationText, isAsciiText } from './evaluation-text.ts';
 
@@ -12,7 +13,8 @@ export const evaluate =
   async ({ body, caller }) => {
     const { text, options } = body as BodyOf<Operations['evaluate']>;
     const { data, usage } = await verification.evaluate(text, engineOptions(options), caller);
-    const warnings = localeWarnings(options);
     const answer = { data, usage, text: evaluationText(data), isAscii: isAsciiText(data) };
-    return warnings === null ? answer : { ...answer, warnings };
+    const locale = localeWarnings(options);
+    if (locale === null && !data.degraded) return answer;
+    return { ...answer, ...warned(locale, degradedWarnings(data, '/text')) };
   };

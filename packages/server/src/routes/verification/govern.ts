@@ -3,6 +3,7 @@ import type { BodyOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
+import { degradedWarnings, warned } from './degraded-warnings.ts';
 import { engineOptions, localeWarnings } from './engine-options.ts';
 import { governanceText } from './evaluation-text.ts';
 
@@ -12,7 +13,8 @@ export const govern =
   async ({ body, caller }) => {
     const { prompt, response, options } = body as BodyOf<Operations['govern']>;
     const { data, usage } = await verification.govern(prompt, response, engineOptions(options), caller);
-    const warnings = localeWarnings(options);
     const answer = { data, usage, text: governanceText(data) };
-    return warnings === null ? answer : { ...answer, warnings };
+    const { input, output } = data;
+    const degraded = [degradedWarnings(input, '/prompt'), degradedWarnings(output, '/response')];
+    return { ...answer, ...warned(localeWarnings(options), ...degraded) };
   };
