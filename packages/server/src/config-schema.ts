@@ -108,7 +108,11 @@ export const ConfigSchema = Type.Object(
       ...GATEWAY_LIMITS,
       failed_credentials_per_minute: Count(30, 'Refused credentials in 60 s, by network, before 429.'),
       event_loop_lag_ms: Count(1_000, 'Lag of the event loop above which work is shed with 503.', 50),
-      in_process_bytes: Count(16_384, 'Texts up to this many bytes are judged in the serving thread.', 0),
+      in_process_bytes: Count(
+        16_384,
+        'Texts up to this many bytes are judged in the serving thread; longer ones in a worker thread, once there is one. 0: none ever.',
+        0,
+      ),
       shared: Type.Boolean({
         default: false,
         description: 'Count windows of 60 s in the store, together with other processes on it; else in this process.',

@@ -141,7 +141,9 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   });
   const callers = createCallers(base);
   const { threads, max_queue: maxJobs } = settings.workers;
-  const pool = new JudgePool({ threads, maxJobs, rules });
+  // Who sets 0 wants nothing judged in the serving thread.
+  const serving = settings.limits.in_process_bytes > 0 ? { ruleset, ports } : null;
+  const pool = new JudgePool({ threads, maxJobs, rules, serving });
   const shadow = openShadow(base, rulesetSource(config));
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
   const voice = createVoice(base);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Worker threads for what would hold up the serving thread: long texts and batches. */
+/** Worker threads for what would hold up the serving thread: long texts and batches. A little of it is done before they are there. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PairOpinions } from '@plumbline/core/engine/govern/govern.ts';
 import type {
   FirstEvaluation,
@@ -11,15 +12,21 @@ import type { Screening } from '@plumbline/core/engine/screen.ts';
 import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { Piscina } from 'piscina';
+import { type Judging, judgeTask } from './judge-task.ts';
 import type { JudgeTask } from './judge-tasks.ts';
 import type { RuleFiles } from './rule-files.ts';
+import { ServingShare } from './serving-share.ts';
 
 export interface JudgePoolOptions {
   readonly threads: number;
   /** Requests that may be at work or wait; one more is refused. */
   readonly maxJobs: number;
-  /** What the serving thread judges by. */
+  /** What the threads judge by. */
   readonly rules: RuleFiles;
+  /** What the serving thread judges with until a thread is there; null: it never does. */
+  readonly serving: Judging | null;
+  /** Monotonic. */
+  readonly clockMs?: () => number;
 }
 
 const RETRY_AFTER_S = 2;
@@ -31,10 +38,15 @@ const CHUNK_UNITS = 16_384;
 export class JudgePool {
   readonly #options: JudgePoolOptions;
   readonly #pool: Piscina;
+  readonly #share: ServingShare;
   #jobs = 0;
+  /** A thread has done something, and may be there still. */
+  #hasStarted = false;
+  #isStarting = false;
 
   constructor(options: JudgePoolOptions) {
     this.#options = options;
+    this.#share = new ServingShare(options.clockMs ?? (() => performance.now()));
     this.#pool = new Piscina({
       filename: new URL('./judge-worker.ts', import.meta.url).href,
       minThreads: 0,
@@ -52,8 +64,13 @@ export class JudgePool {
 
   /** Starts every thread and loads the rules in each, so that the next long text need not wait for it. */
   async warm(): Promise<void> {
-    const tasks = Array.from({ length: this.#options.threads }, () => this.#run({ kind: 'batch', texts: ['warm'] }));
-    await Promise.all(tasks);
+    const { threads } = this.#options;
+    await Promise.all(Array.from({ length: threads }, () => this.#inThread({ kind: 'batch', texts: ['warm'] })));
+  }
+
+  /** Worker threads that are there or starting. */
+  get threads(): number {
+    return this.#pool.threads.length;
   }
 
   /** @throws PlumblineError overloaded */
@@ -117,8 +134,36 @@ export class JudgePool {
     }
   }
 
-  #run(task: JudgeTask): Promise<unknown> {
-    return this.#pool.run(task) as Promise<unknown>;
+  async #run(task: JudgeTask): Promise<unknown> {
+    const { serving } = this.#options;
+    if (serving === null || this.#hasThread()) return this.#inThread(task);
+    // Others get their turn between two long texts.
+    await nextTurn();
+    const here = this.#share.take(() => judgeTask(task, serving));
+    if (this.#share.isThreadWorthIt) this.#startThread();
+    return here === null ? this.#inThread(task) : here.done;
+  }
+
+  /** One that can judge at once: a start takes a second and more. */
+  #hasThread(): boolean {
+    this.#hasStarted &&= this.threads > 0;
+    return this.#hasStarted;
+  }
+
+  #startThread(): void {
+    if (this.#isStarting || this.#hasThread()) return;
+    this.#isStarting = true;
+    const isOver = () => {
+      this.#isStarting = false;
+    };
+    // A thread that cannot start says so to the text that is handed to it.
+    this.#inThread({ kind: 'batch', texts: ['start'] }).then(isOver, isOver);
+  }
+
+  async #inThread(task: JudgeTask): Promise<unknown> {
+    const result: unknown = await this.#pool.run(task);
+    this.#hasStarted = true;
+    return result;
   }
 
   async #job<T>(work: () => Promise<T>): Promise<T> {

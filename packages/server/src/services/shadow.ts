@@ -37,7 +37,7 @@ export function openShadow(base: ShadowBase, live: RulesetSource): Shadow | null
   const { every, max_queue: maxJobs, model_file: model } = settings.shadow;
   const rules = readRules({ ...live, ...candidate, modelNamed: live.modelNamed || model !== null, judgeModel: null });
   return new Shadow({
-    pool: new JudgePool({ threads: 1, maxJobs, rules }),
+    pool: new JudgePool({ threads: 1, maxJobs, rules, serving: null }),
     candidateHash: compileRules(rules, base.ports).hash,
     every,
     notices: base.store.notices,

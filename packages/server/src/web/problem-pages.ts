@@ -45,7 +45,7 @@ export function renderProblem(problem: Problem, { siteUrl, requestId }: ProblemC
     `${title} (${status})`,
     { siteUrl, docsUrl: '/api/v1/openapi.json' },
     `<h1>${escapeHtml(title)}</h1>
-<p class="lead">${escapeHtml(detail)}</p>
+<p class="lead">${escapeHtml(detail === title ? ERRORS[code as ErrorCode].page : detail)}</p>
 <dl>
 <dt>Status</dt><dd>${status}</dd>
 <dt>Code</dt><dd><a href="${escapeHtml(docs)}"><code>${escapeHtml(code)}</code></a></dd>

@@ -11,7 +11,7 @@ import { NEVER, nodeWith, rules, ruleset } from './airlock-scene.ts';
 const { settings } = loadConfig({}, '/');
 
 function open(inProcessBytes = 1_000_000) {
-  const pool = new JudgePool({ threads: 1, maxJobs: 8, rules });
+  const pool = new JudgePool({ threads: 1, maxJobs: 8, rules, serving: null });
   const parts = openAirlock({
     ruleset,
     ports: createPorts(Date.now),
