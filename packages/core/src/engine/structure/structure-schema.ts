@@ -56,8 +56,14 @@ export const StructureSchema = Type.Object(
           gap: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
           /** Places may lie in different sentences. */
           across: Type.Optional(Type.Boolean()),
+          /** The first two of `all` lie within so many UTF-16 units and in one sentence, whatever holds for the others. */
+          tight: Type.Optional(Type.Integer({ minimum: 4, maximum: 200 })),
           /** One of these in the same sentence makes the words innocent. */
           unless: Type.Optional(Names),
+          /** One of these from the first place to the end of the sentence; before it, it is what a wish is wrapped in. */
+          unless_behind: Type.Optional(Names),
+          /** One of these between the places makes the words innocent. */
+          unless_inside: Type.Optional(Names),
           /** One of these close before the first place turns the order round. */
           not_after: Type.Optional(Names),
           explanation: Type.String({ minLength: 20, maxLength: 300 }),
@@ -82,6 +88,10 @@ export type Saying = Pick<
 
 /** The concept that must be in a text for the rule to be tried. */
 export const pivotOf = (rule: StructureRule): string => rule.pivot ?? (rule.all[0] as string);
+
+/** All concepts that can make the words of a rule innocent. */
+const excusesOf = (rule: StructureRule): readonly string[] =>
+  [rule.unless, rule.unless_behind, rule.unless_inside, rule.not_after].flatMap((names) => names ?? []);
 
 /** A literal that begins so stands for all literals of another concept. */
 const REFERENCE = '@';
@@ -124,7 +134,10 @@ export function checkStructure(
     if (rule.pivot !== undefined && !rule.all.includes(rule.pivot)) {
       source.problem(['rules', i, 'pivot'], `${rule.id} asks for ${rule.pivot} under pivot and not under all`);
     }
-    for (const name of [...rule.all, ...(rule.unless ?? []), ...(rule.not_after ?? [])]) {
+    if (rule.tight !== undefined && !rule.all.slice(0, 2).includes(pivotOf(rule))) {
+      source.problem(['rules', i, 'pivot'], `${rule.id} is tight, so its pivot must be one of its first two concepts`);
+    }
+    for (const name of [...rule.all, ...excusesOf(rule)]) {
       if (!Object.hasOwn(data.concepts, name)) source.problem(['rules', i], `there is no concept called ${name}`);
     }
   }
