@@ -321,6 +321,7 @@ function createServer(base: Base, parts: Parts): App {
       ...parts.ledger,
       verification,
       ruleset,
+      sha256Hex: ports.sha256Hex,
       baseUrl,
       validDays: settings.ledger.certificate_days,
       onError: (task, error) => backgroundFailure(base.log, task, error),

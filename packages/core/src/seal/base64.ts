@@ -34,12 +34,6 @@ export function toBase64(bytes: Uint8Array): string {
   return encode(bytes, STANDARD_PAIRS, Math.ceil(bytes.length / 3) * 4);
 }
 
-/** The same of a text's UTF-8 bytes. @param bytes those bytes, where the caller has them: as many as characters means ASCII */
-export function textToBase64(text: string, bytes: Uint8Array): string {
-  // The runtime's own encoder takes one byte a character, and is ten times as fast as ours.
-  return bytes.length === text.length ? btoa(text) : toBase64(bytes);
-}
-
 /** URL alphabet, no padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   return encode(bytes, URL_PAIRS, Math.ceil((bytes.length * 4) / 3));

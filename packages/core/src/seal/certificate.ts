@@ -60,10 +60,12 @@ export function pairDigests(prompt: string, response: string, crypto: Pick<Crypt
  * `{prompt_sha256, response_sha256, salt}`, the salt as unpadded base64url.
  */
 export function commitmentOf(pair: PairDigests, saltBase64Url: string, crypto: Pick<Crypto, 'sha256'>): string {
-  const { prompt_sha256, response_sha256 } = pair;
-  // In canonical order, and without a character that is written otherwise: hexadecimal digits and base64url.
-  const preimage = `{"prompt_sha256":"${prompt_sha256}","response_sha256":"${response_sha256}","salt":"${saltBase64Url}"}`;
-  return toHex(crypto.sha256(utf8(preimage)));
+  return toHex(crypto.sha256(utf8(commitmentText(pair, saltBase64Url))));
+}
+
+/** What the commitment is the digest of. In canonical order, and without a character that is written otherwise. */
+export function commitmentText({ prompt_sha256, response_sha256 }: PairDigests, saltBase64Url: string): string {
+  return `{"prompt_sha256":"${prompt_sha256}","response_sha256":"${response_sha256}","salt":"${saltBase64Url}"}`;
 }
 
 export function certificateStatement(
@@ -76,37 +78,35 @@ export function certificateStatement(
 }
 
 /**
- * The payload of `certificateStatement` as it is signed: its canonical JSON, with every member put down in canonical order,
- * which the runtime then writes as it stands. Five times as fast as finding that order anew for each certificate.
+ * The payload of `certificateStatement` as it is signed: its canonical JSON, written down in its order instead of finding that
+ * order anew for each certificate.
  * @throws TypeError for half a surrogate pair, which has no canonical form
  */
 export function certificateText(facts: CertificateFacts, pair: PairDigests, saltBase64: string): string {
-  const { cert_id, decision, expires_at, issued_at, log_origin, model, ruleset_hash, verdict } = facts;
-  const { hash, version } = facts.constitution;
-  if (![decision, log_origin, model ?? '', verdict, version].every((text) => text.isWellFormed()))
-    throw new TypeError('certificate: holds half of a surrogate pair');
-  return JSON.stringify({
-    _type: STATEMENT_TYPE,
-    predicate: {
-      cert_id,
-      constitution: { hash, version },
-      decision,
-      expires_at,
-      issued_at,
-      log_origin,
-      model,
-      ruleset_hash,
-      salt: saltBase64,
-      stages: facts.stages.map(({ n, name, status }) => ({ n, name, status })),
-      state: 'PREVIEW',
-      verdict,
-    },
-    predicateType: PREDICATES.certificate,
-    subject: [
-      { digest: { sha256: pair.prompt_sha256 }, name: 'prompt' },
-      { digest: { sha256: pair.response_sha256 }, name: 'response' },
-    ],
-  });
+  const { constitution, expires_at, model } = facts;
+  let stages = '';
+  for (const { n, name, status } of facts.stages)
+    stages += `${stages === '' ? '' : ','}{"n":${n},"name":${quoted(name)},"status":${quoted(status)}}`;
+  return `{"_type":"${STATEMENT_TYPE}","predicate":{"cert_id":${quoted(facts.cert_id)},"constitution":{"hash":"${
+    constitution.hash
+  }","version":${quoted(constitution.version)}},"decision":${quoted(facts.decision)},"expires_at":${
+    expires_at === null ? 'null' : quoted(expires_at)
+  },"issued_at":${quoted(facts.issued_at)},"log_origin":${quoted(facts.log_origin)},"model":${
+    model === null ? 'null' : quoted(model)
+  },"ruleset_hash":"${facts.ruleset_hash}","salt":"${saltBase64}","stages":[${stages}],"state":"PREVIEW","verdict":${quoted(
+    facts.verdict,
+  )}},"predicateType":"${PREDICATES.certificate}","subject":[{"digest":{"sha256":"${
+    pair.prompt_sha256
+  }"},"name":"prompt"},{"digest":{"sha256":"${pair.response_sha256}"},"name":"response"}]}`;
+}
+
+/** Anything but printable ASCII that JSON writes as it stands. */
+const UNPLAIN = /[^ !#-[\]-~]/;
+
+function quoted(text: string): string {
+  if (!UNPLAIN.test(text)) return `"${text}"`;
+  if (!text.isWellFormed()) throw new TypeError('certificate: holds half of a surrogate pair');
+  return JSON.stringify(text);
 }
 
 export interface Certificate {

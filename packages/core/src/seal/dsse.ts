@@ -37,22 +37,39 @@ function typePart(payloadType: string): string {
 
 const IN_TOTO_PART = `DSSEv1 ${utf8(IN_TOTO_PAYLOAD_TYPE).length} ${IN_TOTO_PAYLOAD_TYPE}`;
 
-/**
- * Signs the same bytes with every signer, in the order given.
- * @param encoded base 64 of the payload, where the caller has it
- */
+/** Signs the same bytes with every signer, in the order given. */
 export function signEnvelope(
   payload: Uint8Array,
   signers: readonly Signer[],
   payloadType: string = IN_TOTO_PAYLOAD_TYPE,
-  encoded: string = toBase64(payload),
 ): DsseEnvelope {
-  const message = pae(payloadType, payload);
-  return {
-    payload: encoded,
-    payloadType,
-    signatures: signers.map((signer) => ({ keyid: signer.keyId, sig: toBase64(signer.sign(message)) })),
-  };
+  return envelopeOf(payloadType, toBase64(payload), pae(payloadType, payload), signers);
+}
+
+/** An in-toto payload that is text, signed; and its bytes. As `signEnvelope`, with one encoding for payload and message. */
+export function signText(
+  text: string,
+  signers: readonly Signer[],
+): { readonly envelope: DsseEnvelope; readonly payload: Uint8Array } {
+  const head = `${IN_TOTO_PART} ${text.length} `;
+  const message = utf8(head + text);
+  if (message.length === head.length + text.length) {
+    // All of it is ASCII: the payload has as many bytes as the head says, and the runtime's own encoder takes them.
+    const envelope = envelopeOf(IN_TOTO_PAYLOAD_TYPE, btoa(text), message, signers);
+    return { envelope, payload: message.subarray(head.length) };
+  }
+  const payload = utf8(text);
+  return { envelope: signEnvelope(payload, signers), payload };
+}
+
+function envelopeOf(
+  payloadType: string,
+  payload: string,
+  message: Uint8Array,
+  signers: readonly Signer[],
+): DsseEnvelope {
+  const signatures = signers.map((signer) => ({ keyid: signer.keyId, sig: toBase64(signer.sign(message)) }));
+  return { payload, payloadType, signatures };
 }
 
 /** The envelope as it is kept: its JSON, of which no part is escaped, since all of it is base 64, hexadecimal or a type of ours. */

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  fromBase64,
-  fromBase64Either,
-  fromBase64Url,
-  textToBase64,
-  toBase64,
-  toBase64Url,
-} from '../../src/seal/base64.ts';
-import { uint64At, uint64Bytes, utf8 } from '../../src/seal/bytes.ts';
+import { fromBase64, fromBase64Either, fromBase64Url, toBase64, toBase64Url } from '../../src/seal/base64.ts';
+import { uint64At, uint64Bytes } from '../../src/seal/bytes.ts';
 import { FormatError } from '../../src/seal/format-error.ts';
 import { fromHex, toHex } from '../../src/seal/hex.ts';
 
@@ -27,15 +20,6 @@ describe('base64', () => {
         expect(fromBase64Url(toBase64Url(value))).toEqual(value);
         expect(fromBase64Either(toBase64(value))).toEqual(value);
         expect(fromBase64Either(toBase64Url(value))).toEqual(value);
-      }),
-      options,
-    );
-  });
-
-  it('writes a text as its UTF-8 bytes, ASCII or not', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' })), (text) => {
-        expect(textToBase64(text, utf8(text))).toBe(Buffer.from(text).toString('base64'));
       }),
       options,
     );

@@ -14,6 +14,7 @@ import {
   pae,
   parseEnvelope,
   signEnvelope,
+  signText,
   verifyEnvelope,
 } from '../../src/seal/dsse.ts';
 import { FormatError } from '../../src/seal/format-error.ts';
@@ -46,6 +47,17 @@ describe.each([
       const envelope = signEnvelope(payload, signers);
       expect(envelopeText(envelope)).toBe(JSON.stringify(envelope));
     }
+  });
+
+  it('signs a text as its UTF-8 bytes, ASCII or not', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'grapheme' })), (text) => {
+        const { envelope, payload } = signText(text, [issuer]);
+        expect(payload).toEqual(utf8(text));
+        expect(envelope).toEqual(signEnvelope(utf8(text), [issuer]));
+      }),
+      { seed: 21, numRuns: 50 },
+    );
   });
 
   it('signs the golden payload to the golden signature', () => {

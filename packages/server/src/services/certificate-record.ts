@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A certificate as it is kept: the envelope as it was answered, and what can be read from it. */
-import { utf8, utf8Text } from '@plumbline/core/seal/bytes.ts';
+import { utf8Text } from '@plumbline/core/seal/bytes.ts';
 import { type Certificate, parseCertificate } from '@plumbline/core/seal/certificate.ts';
 import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import { type DsseEnvelope, envelopePayload, envelopeText, parseEnvelope } from '@plumbline/core/seal/dsse.ts';
@@ -13,8 +13,18 @@ export function newCertificate(
   issuerKeyId: string,
   times: Pick<NewCertificate, 'createdAtMs' | 'expiresAtMs'>,
 ): NewCertificate {
-  const bytes = utf8(envelopeText(envelope));
-  return { id: predicate.cert_id, ...times, issuerKeyId, envelope: bytes, payloadSha256, commitment };
+  // Base 64, hexadecimal and names of ours: ASCII, which takes no encoder and a place in Node's pool.
+  const bytes = Buffer.from(envelopeText(envelope), 'latin1');
+  const { createdAtMs, expiresAtMs } = times;
+  return {
+    id: predicate.cert_id,
+    createdAtMs,
+    expiresAtMs,
+    issuerKeyId,
+    envelope: bytes,
+    payloadSha256,
+    commitment,
+  };
 }
 
 export interface KeptCertificate {

@@ -8,14 +8,11 @@ import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { Ruled } from '@plumbline/core/engine/govern/govern.ts';
 import { scanModels } from '@plumbline/core/engine/judge-model/apply.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
-import type { Stage } from '@plumbline/core/engine/types.ts';
+import type { Ports, Stage } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { textToBase64 } from '@plumbline/core/seal/base64.ts';
-import { utf8 } from '@plumbline/core/seal/bytes.ts';
-import { type Certificate, certificateText, commitmentOf } from '@plumbline/core/seal/certificate.ts';
+import { type Certificate, certificateText, commitmentText } from '@plumbline/core/seal/certificate.ts';
 import type { Signer } from '@plumbline/core/seal/crypto.ts';
-import { type DsseEnvelope, IN_TOTO_PAYLOAD_TYPE, signEnvelope } from '@plumbline/core/seal/dsse.ts';
-import { toHex } from '@plumbline/core/seal/hex.ts';
+import { type DsseEnvelope, signText } from '@plumbline/core/seal/dsse.ts';
 import { saltText } from '@plumbline/core/seal/statement.ts';
 import { timestampMs, timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { Effect, NewCertificate } from '../store/ledger-store.ts';
@@ -43,6 +40,7 @@ export interface CertifyOptions {
   readonly verification: Verification;
   readonly ruleset: Ruleset;
   readonly ledger: Ledger;
+  readonly sha256Hex: Ports['sha256Hex'];
   readonly anchoring: Anchoring;
   readonly publisher: Publisher;
   readonly proofs: ProofSource;
@@ -69,6 +67,13 @@ interface Issued {
   readonly stages: readonly Stage[];
 }
 
+interface Times {
+  readonly createdAtMs: number;
+  readonly issued_at: string;
+  readonly expiresAtMs: number | null;
+  readonly expires_at: string | null;
+}
+
 /** A ratified window, and what was judged by when it was found open. */
 interface Window {
   readonly ratification: string;
@@ -78,6 +83,7 @@ interface Window {
 export class Certify {
   readonly #options: CertifyOptions;
   #policy = { ts: '', ms: 0 };
+  #times: Times | null = null;
 
   constructor(options: CertifyOptions) {
     this.#options = options;
@@ -99,20 +105,19 @@ export class Certify {
   }
 
   #issue(governance: Ruled, caller: Caller): Issued {
-    const { ledger, ruleset, validDays } = this.#options;
+    const { ledger, ruleset, sha256Hex } = this.#options;
     const startedMs = performance.now();
     const isLive = caller.environment === 'live';
     // A clock that was set back must not date it before the policy whose keys sign it: it would never verify.
     const createdAtMs = Math.max(ledger.nowMs(), this.#policyMs());
-    const issuedAt = timestampOf(createdAtMs);
-    const signers = this.#signers(isLive, issuedAt);
-    const expiresAtMs = validDays === null ? null : createdAtMs + validDays * DAY_MS;
+    const { issued_at, expires_at, expiresAtMs } = this.#timesAt(createdAtMs);
+    const signers = this.#signers(isLive, issued_at);
     const attested = [...governance.stages.map(({ n, name, status }) => ({ n, name, status })), ATTESTED];
     const facts = {
       cert_id: ledger.newId('cert_'),
       log_origin: ledger.origin,
-      issued_at: issuedAt,
-      expires_at: expiresAtMs === null ? null : timestampOf(expiresAtMs),
+      issued_at,
+      expires_at,
       decision: governance.decision,
       verdict: governance.verdict,
       model: scanModels(ruleset),
@@ -123,16 +128,14 @@ export class Certify {
     // Of the exact texts: what the judgement says of its input.
     const digests = { prompt_sha256: governance.input.input.sha256, response_sha256: governance.output.input.sha256 };
     const salt = saltText(ledger.salt());
-    const text = certificateText(facts, digests, salt);
-    const payload = utf8(text);
-    const envelope = signEnvelope(payload, signers, IN_TOTO_PAYLOAD_TYPE, textToBase64(text, payload));
+    const { envelope, payload } = signText(certificateText(facts, digests, salt), signers);
     const saltBase64Url = asBase64Url(salt);
     const certificate = {
       predicate: { ...facts, state: 'PREVIEW' as const, salt },
       pair: digests,
       saltBase64Url,
-      commitment: commitmentOf(digests, saltBase64Url, ledger.crypto),
-      payloadSha256: toHex(ledger.crypto.sha256(payload)),
+      commitment: sha256Hex(commitmentText(digests, saltBase64Url)),
+      payloadSha256: sha256Hex(payload),
     };
     const times = { createdAtMs, expiresAtMs };
     const row = newCertificate(certificate, envelope, (signers[0] as Signer).keyId, times);
@@ -146,6 +149,16 @@ export class Certify {
     const first = ledger.signer(isLive ? 'issuer' : 'test-issuer');
     const second = isLive && secondSignature === 'issue' ? ledger.secondSigner(issuedAt) : null;
     return second === null || typeof second === 'string' ? [first] : [first, second];
+  }
+
+  /** Certificates of one slice share their millisecond. */
+  #timesAt(createdAtMs: number): Times {
+    if (this.#times?.createdAtMs === createdAtMs) return this.#times;
+    const { validDays } = this.#options;
+    const expiresAtMs = validDays === null ? null : createdAtMs + validDays * DAY_MS;
+    const expires_at = expiresAtMs === null ? null : timestampOf(expiresAtMs);
+    this.#times = { createdAtMs, issued_at: timestampOf(createdAtMs), expiresAtMs, expires_at };
+    return this.#times;
   }
 
   /** When the policy in force came into force. */
