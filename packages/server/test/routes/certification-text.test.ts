@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { certificationText } from '../../src/routes/verification/certification-text.ts';
+import { certificationText, isAsciiCertification } from '../../src/routes/verification/certification-text.ts';
 import type { Certification } from '../../src/services/certify.ts';
 import { post, startApp, type TestApp, WIDE } from '../e2e/test-app.ts';
 
@@ -49,12 +49,19 @@ describe('the text of a certification', () => {
         { expires_at: '2027-01-01T00:00:00.000Z' },
         { state: 'anchored', chain_anchor: ANCHOR, chain_proof: PROOF },
         { constitution: { version: 'one "quoted"', hash: 'd'.repeat(64) } },
+        { constitution: { version: 'änderung', hash: 'd'.repeat(64) } },
+        { stages: first ? [{ ...first, engine: 'prüfer/1' }] : [] },
+        { stages: first ? [{ ...first, detail: 'zu spät' }] : [] },
         { verify_url: 'https://ünï.example/api/v1/verify?cert=cert_1' },
         { stages: first ? [{ ...first, detail: 'late "by" 2 ms', deterministic: false }] : [] },
       ];
       for (const form of forms) {
         const certification = { ...data, ...form };
-        expect(certificationText(certification)).toBe(JSON.stringify(certification));
+        const text = certificationText(certification);
+        expect(text).toBe(JSON.stringify(certification));
+        const isAscii = Buffer.byteLength(text) === text.length;
+        if (isAsciiCertification(certification)) expect(isAscii).toBe(true);
+        if (pair === PAIRS[0] && form === forms[0]) expect(isAsciiCertification(certification)).toBe(true);
       }
     }
   });

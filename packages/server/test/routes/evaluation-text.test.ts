@@ -7,7 +7,12 @@ import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { EvaluateOptions, Evaluation, Governance, Stage } from '@plumbline/core/engine/types.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { evaluationText, governanceText, isAsciiText } from '../../src/routes/verification/evaluation-text.ts';
+import {
+  evaluationText,
+  governanceText,
+  isAsciiGovernance,
+  isAsciiText,
+} from '../../src/routes/verification/evaluation-text.ts';
 import { createPorts } from '../../src/services/ruleset-ports.ts';
 import { issueKey, listenOnFreePort, startApp, type TestApp } from '../e2e/test-app.ts';
 
@@ -80,6 +85,12 @@ describe('evaluate and govern as JSON', () => {
     const text = evaluationText(evaluation);
     expect(text).toBe(JSON.stringify(evaluation));
     if (isAsciiText(evaluation)) expect(Buffer.byteLength(text)).toBe(text.length);
+  };
+
+  const sameGovernance = (governance: Governance) => {
+    const text = governanceText(governance);
+    expect(text).toBe(JSON.stringify(governance));
+    if (isAsciiGovernance(governance)) expect(Buffer.byteLength(text)).toBe(text.length);
   };
 
   it.each<EvaluateOptions>([{}, { detail: 'summary' }])(
@@ -172,9 +183,31 @@ describe('evaluate and govern as JSON', () => {
   it('writes governances as JSON.stringify does', () => {
     const pairs = texts.map((text, i) => [text, texts[(i * 7 + 3) % texts.length] ?? ''] as const);
     const made: Governance[] = pairs.map(([prompt, response]) => govern(prompt, response, ruleset, ports, {}));
-    for (const governance of made) expect(governanceText(governance)).toBe(JSON.stringify(governance));
+    for (const governance of made) sameGovernance(governance);
     expect(made.some(({ rewrite }) => rewrite !== null)).toBe(true);
     expect(made.some(({ suggested_response }) => suggested_response !== null)).toBe(true);
+  });
+
+  it('writes what is rare in a governance, and knows ASCII there only for certain', () => {
+    const plain = govern('When is high tide today?', 'High tide is at nine today.', ruleset, ports);
+    const { relation, human_review, output, stages } = plain;
+    const first = stages[0] as Stage;
+    expect(isAsciiGovernance(plain)).toBe(true);
+    const other: Partial<Governance>[] = [
+      { suggested_rewrite_prompt: 'größer "als"' },
+      { suggested_response: 'größer "als"' },
+      { human_review: { ...human_review, required: true, reason: 'prüfen' } },
+      { explanation: 'Erlaubt: nichts fällt auf.' },
+      { stages: [{ ...first, detail: 'zu groß' }] },
+      { output: { ...output, summary: 'Nichts fällt auf.' } },
+      { input: { ...output, constitution: { ...output.constitution, version: '1.8-ß' } } },
+    ];
+    for (const over of other) {
+      sameGovernance({ ...plain, ...over });
+      expect(isAsciiGovernance({ ...plain, ...over })).toBe(false);
+    }
+    for (const on_topic of [null, 0, 0.125, 1])
+      sameGovernance({ ...plain, relation: { ...relation, on_topic, injection_followed: on_topic === 0 } });
   });
 
   it('sends on the wire what it sends without one', async () => {

@@ -3,7 +3,7 @@
 import { envelopeText } from '@plumbline/core/seal/dsse.ts';
 import { knownText } from '../../http/json-text.ts';
 import type { Certification } from '../../services/certify.ts';
-import { stagesText } from './evaluation-text.ts';
+import { hasPlainStages, stagesText } from './evaluation-text.ts';
 
 /** The text of JSON.stringify(certification). */
 export function certificationText(certification: Certification): string {
@@ -23,4 +23,13 @@ export function certificationText(certification: Certification): string {
   )},"verify_url":${JSON.stringify(certification.verify_url)},"chain_anchor":${
     chain_anchor === null ? 'null' : JSON.stringify(chain_anchor)
   }${chain_proof === undefined ? '' : `,"chain_proof":${JSON.stringify(chain_proof)}`}}`;
+}
+
+const BEYOND_ASCII = /[^ -~]/;
+
+/** True where the text of the certification is ASCII for certain, as `isAsciiText` says it of an evaluation. */
+export function isAsciiCertification({ constitution, stages, verify_url, chain_anchor }: Certification): boolean {
+  if (chain_anchor !== null || !hasPlainStages(stages)) return false;
+  for (const { engine } of stages) if (BEYOND_ASCII.test(engine)) return false;
+  return !BEYOND_ASCII.test(constitution.version) && !BEYOND_ASCII.test(verify_url);
 }

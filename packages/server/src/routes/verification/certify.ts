@@ -6,7 +6,7 @@ import type { Handler } from '../../http/call.ts';
 import type { Certification } from '../../services/certify.ts';
 import type { ClaimedCall } from '../../services/idempotency.ts';
 import type { RouteServices } from '../services.ts';
-import { certificationText } from './certification-text.ts';
+import { certificationText, isAsciiCertification } from './certification-text.ts';
 import { stageWarnings, warned } from './degraded-warnings.ts';
 
 /** POST /api/v1/certify. `labels` and `options` are checked by the schema and dropped: a certificate shows no flags. */
@@ -18,7 +18,8 @@ export const certify =
       .certify({ prompt, response }, caller, claimed && warning(claimed))
       .catch(asLedgerFault);
     if (stored !== null) return { stored, usage, replayed: false };
-    return { data, usage, text: certificationText(data), ...warned(stageWarnings(data.stages)) };
+    const answer = { data, usage, text: certificationText(data), isAscii: isAsciiCertification(data) };
+    return { ...answer, ...warned(stageWarnings(data.stages)) };
   };
 
 /** What is kept for an Idempotency-Key warns as the answer does. */

@@ -7,6 +7,7 @@ import {
   type EntropyWindow,
   type Evaluation,
   type Governance,
+  type Relation,
   STAGES,
   type Stage,
   type StageName,
@@ -43,24 +44,49 @@ export function isAsciiText(evaluation: Evaluation): boolean {
   const { flags, flags_total, triggered_articles, allowances, ai_scan, stages, summary } = evaluation;
   if (flags.length + flags_total + triggered_articles.length + ai_scan.categories.length > 0) return false;
   if (allowances !== undefined) return false;
+  return hasPlainStages(stages) && rulesText(evaluation).isAscii && !BEYOND_ASCII.test(summary);
+}
+
+/** Stages that tell nothing but their names, engines and times. */
+export function hasPlainStages(stages: readonly Stage[]): boolean {
   for (const { detail, deterministic } of stages) if (detail !== undefined || deterministic !== undefined) return false;
-  return rulesText(evaluation).isAscii && !BEYOND_ASCII.test(summary);
+  return true;
+}
+
+/** The same of a governance: both evaluations, and nothing besides that quotes a text. */
+export function isAsciiGovernance(governance: Governance): boolean {
+  const { input, output, suggested_rewrite_prompt, suggested_response, human_review, explanation, stages } = governance;
+  if (suggested_rewrite_prompt !== null || suggested_response !== null || human_review.reason !== null) return false;
+  if (!isAsciiText(input) || !isAsciiText(output) || !hasPlainStages(stages)) return false;
+  return !BEYOND_ASCII.test(explanation);
 }
 
 /** The text of JSON.stringify(governance). */
 export function governanceText(governance: Governance): string {
+  const { human_review } = governance;
   return `{"governance_id":"${governance.governance_id}","decision":"${governance.decision}","verdict":"${
     governance.verdict
   }","risk_score":${numberText(governance.risk_score)},"input":${evaluationText(
     governance.input,
-  )},"output":${evaluationText(governance.output)},"relation":${JSON.stringify(
-    governance.relation,
-  )},"suggested_rewrite_prompt":${JSON.stringify(governance.suggested_rewrite_prompt)},"rewrite":${JSON.stringify(
-    governance.rewrite,
-  )},"suggested_response":${JSON.stringify(governance.suggested_response)},"human_review":${JSON.stringify(
-    governance.human_review,
-  )},"explanation":${JSON.stringify(governance.explanation)},"stages":${stagesText(governance.stages)}}`;
+  )},"output":${evaluationText(governance.output)},"relation":${relationText(governance.relation)},"suggested_rewrite_prompt":${orNull(
+    governance.suggested_rewrite_prompt,
+  )},"rewrite":${orNull(governance.rewrite)},"suggested_response":${orNull(
+    governance.suggested_response,
+  )},"human_review":{"required":${human_review.required},"reason":${orNull(human_review.reason)},"role":"${
+    human_review.role
+  }"},"explanation":${JSON.stringify(governance.explanation)},"stages":${stagesText(governance.stages)}}`;
 }
+
+function relationText({ injection_followed, prompt_leak, refusal, echoed_secret, on_topic }: Relation): string {
+  return `{"injection_followed":${injection_followed},"prompt_leak":{"overlap":${numberText(
+    prompt_leak.overlap,
+  )}},"refusal":${refusal},"echoed_secret":${echoed_secret},"on_topic":${
+    on_topic === null ? 'null' : numberText(on_topic)
+  }}`;
+}
+
+/** Most pairs get no suggestion. */
+const orNull = (value: object | string | null) => (value === null ? 'null' : JSON.stringify(value));
 
 /** What a text that passes has in common with all the others. */
 const PASSED =

@@ -5,7 +5,7 @@ import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
 import { degradedWarnings, warned } from './degraded-warnings.ts';
 import { engineOptions, localeWarnings } from './engine-options.ts';
-import { governanceText } from './evaluation-text.ts';
+import { governanceText, isAsciiGovernance } from './evaluation-text.ts';
 
 /** POST /api/v1/govern. */
 export const govern =
@@ -13,7 +13,7 @@ export const govern =
   async ({ body, caller }) => {
     const { prompt, response, options } = body as BodyOf<Operations['govern']>;
     const { data, usage } = await verification.govern(prompt, response, engineOptions(options), caller);
-    const answer = { data, usage, text: governanceText(data) };
+    const answer = { data, usage, text: governanceText(data), isAscii: isAsciiGovernance(data) };
     const { input, output } = data;
     const degraded = [degradedWarnings(input, '/prompt'), degradedWarnings(output, '/response')];
     return { ...answer, ...warned(localeWarnings(options), ...degraded) };
