@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { foreignTo, tempered } from './classify/coverage.ts';
+import { withoutDescribed } from './classify/described.ts';
 import { scanAll } from './classify/scan-decoded.ts';
 import { type Decoding, decode } from './decode/decode.ts';
 import { analyseEntropy } from './entropy/entropy.ts';
@@ -41,7 +42,7 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
     return precheck(intake, decoding.texts, ruleset.pack, deadline, ruleset.intent, ruleset.structure);
   });
   const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
-  const scan = scanStage(intake, decoding.texts, ruleset, clock);
+  const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
   return {
     intake,
     index,
@@ -117,7 +118,13 @@ function plainIntake(text: string): Intake {
 }
 
 /** Stage 4. Without a model: unavailable where a text needs the scan to pass, else switched off. */
-function scanStage(intake: Intake, decoded: readonly DecodedText[], ruleset: Ruleset, clock: StageClock) {
+function scanStage(
+  intake: Intake,
+  decoded: readonly DecodedText[],
+  seen: readonly Finding[],
+  ruleset: Ruleset,
+  clock: StageClock,
+) {
   const { classifier, thresholds } = ruleset;
   const required = thresholds.ai_scan_required;
   const lap = (status: 'ok' | 'skipped' | 'failed', detail?: string) =>
@@ -141,7 +148,8 @@ function scanStage(intake: Intake, decoded: readonly DecodedText[], ruleset: Rul
   }
   const foreign = foreignTo(classifier, intake);
   lap('ok', foreign === null ? undefined : `the model has learned little of the text's language (${foreign})`);
-  const { findings, categories } = scanned.value;
+  const { categories } = scanned.value;
+  const findings = withoutDescribed(classifier, intake, scanned.value.findings, seen);
   return { findings: foreign === null ? findings : tempered(findings), report: report('ok', categories), foreign };
 }
 

@@ -2,6 +2,7 @@
 
 import type { PatternMatch } from '../stages.ts';
 import { SEVERITIES } from '../types.ts';
+import { hasContext } from './context.ts';
 import { type Telling, tell, tellingOf } from './kinds.ts';
 import type { ContextRule, Pattern, PatternExpression } from './pack-schema.ts';
 import { VALIDATORS, type Validator } from './validators.ts';
@@ -110,11 +111,6 @@ function judgeHit(expression: Expression, hit: RegExpExecArray, offset: number, 
     what: tell(expression.telling, text, start, end),
     remediation: expression.telling.remediation,
   };
-}
-
-function hasContext(rule: ContextRule, text: string, start: number, end: number): boolean {
-  const around = text.slice(Math.max(0, start - rule.within), Math.min(text.length, end + rule.within)).toLowerCase();
-  return rule.words.some((word) => around.includes(word));
 }
 
 /**

@@ -8,7 +8,10 @@ import { VALIDATOR_NAMES, type ValidatorName } from './validators.ts';
 export const FORMS = ['given', 'normalised', 'both'] as const;
 export type PatternForm = (typeof FORMS)[number];
 
-/** Words near a match, compared in lower case: needed, forbidden, or making it surer or less sure. */
+/**
+ * Words near a match, compared in lower case: needed, forbidden, or making it surer or less sure. `|` at an end of one asks for
+ * the edge of a word there.
+ */
 export interface ContextRule {
   readonly words: readonly string[];
   /** UTF-16 units to either side of the match. */

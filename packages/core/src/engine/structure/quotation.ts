@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Category, Finding } from '../types.ts';
+import { isDescribed } from './reports.ts';
 
 /** What is quoted to be talked about gives no order and sets nobody lower; it stays visible, and decides nothing. */
 const QUOTABLE: ReadonlySet<Category> = new Set<Category>([
@@ -13,6 +14,14 @@ const QUOTABLE: ReadonlySet<Category> = new Set<Category>([
   'fraud',
   'manipulation',
   'misinformation',
+]);
+
+/** Orders to an assistant: what describes one in plain words gives none either. */
+const ORDERS: ReadonlySet<Category> = new Set<Category>([
+  'injection',
+  'jailbreak',
+  'prompt_extraction',
+  'exfiltration',
 ]);
 
 const CLOSING: Readonly<Record<string, string>> = {
@@ -32,20 +41,49 @@ const MARK_REACH = 60;
 const REPORT_REACH = 110;
 
 const REPORTED =
-  /\b(?:wrote|writes|written|said that|says that|shouted|tweeted|means?|meaning|phrases?|term|slogan|headline|titled|quot(?:es?|ed|ing|ation)|attack(?:er|ers|s)?|injections?|jailbreaks?|filter(?:s|ed)?|detect(?:s|ed|or|ion)?|flag(?:s|ged)?|block(?:s|ed)?|translate|searches|grep|contain(?:s|ed|ing)?|for example|an example|e\.g\.|such as|so-called|what does|what happens|why (?:is|does|do|would)|reads?|reading|sign|poster|notice|sentence|label(?:s|led)?|pasted|message that says|messages that say|treat(?:s|ed)?|handle[sd]?|spot|recogni[sz]e|joke|is how|is what|never let|wrong|hateful|racist|banned|deleted|reported|moderat(?:e|or|ors|ion)|study|stud(?:ies|ied)|paper|article|lesson|teach(?:es|er|ers|ing)?|students?|history|heißt|bedeutet|schrieb|beispiel|signifie|veut dire|écrit|exemple|significa|escribió|ejemplo|escreveu|exemplo|scrisse|scritto|esempio|betekent|schreef|voorbeeld)\b|是什么意思|例如|写道|意思是|معنى|مثال|का अर्थ|उदाहरण|означает|написал|пример/iu;
+  /\b(?:wrote|writes|written|said that|says that|shouted|tweeted|means?|meaning|phrases?|term|slogan|headline|titled|quot(?:es?|ed|ing|ation)|attack(?:er|ers|s)?|injections?|jailbreaks?|filter(?:s|ed)?|detect(?:s|ed|or|ion)?|flag(?:s|ged)?|block(?:s|ed)?|translate|searches|grep|contain(?:s|ed|ing)?|examples?|e\.g\.|such as|so-called|what does|what happens|why (?:is|does|do|would)|reads?|reading|sign|poster|notice|sentence|label(?:s|led)?|pasted|message that says|messages that say|treat(?:s|ed)?|handle[sd]?|spot|recogni[sz]e|joke|is how|is what|never let|wrong|hateful|racist|banned|deleted|reported|moderat(?:e|or|ors|ion)|study|stud(?:ies|ied)|paper|article|lesson|teach(?:es|er|ers|ing)?|students?|history|heißt|bedeutet|schrieb|beispiel|signifie|veut dire|écrit|exemple|significa|escribió|ejemplo|escreveu|exemplo|scrisse|scritto|esempio|betekent|schreef|voorbeeld)\b|是什么意思|例如|写道|意思是|معنى|مثال|का अर्थ|उदाहरण|означает|написал|пример/iu;
+
+/** What says of a quotation that it is an example of an attack, or of what is looked for. */
+const EXEMPLARY =
+  /\b(?:examples?|e\.g\.|for instance|such as|attacks?|attackers?|injections?|jailbreaks?|quot(?:e|es|ed|ation)|phrases?|detect(?:s|ed)?|filters?|flag(?:s|ged)?|block(?:s|ed)?|refuse[sd]?|reject(?:s|ed)?|test cases?|lessons?|slides?|beispiele?|zitat|angriffe?|exemples?|attaques?|ejemplos?|ataques?|exemplos?|esempi[oi]?|attacc(?:o|hi)|voorbeeld(?:en)?|aanval(?:len)?)\b|例如|例子|攻击|مثال|هجوم|उदाहरण|हमल|пример|атак/iu;
 
 /** Who asks for what a quotation says to be done does not report it. */
 const OBEYED =
   /\b(?:do (?:what|as|exactly what) (?:it|this|that|the)|follow(?:s|ing)? (?:it|this|that|the)|obey|comply|act on|carry (?:it )?out|execute|put (?:it )?into (?:effect|practice)|and (?:then )?do it|befolge|exécute|obedece|obedeça|esegui|voer)\b|照做|执行|نفذ|выполни/iu;
 
-/** Findings that lie inside a quotation which the words around it report, explain or object to, are made low. */
+/**
+ * Findings that lie inside a quotation which the words around it report, explain or object to are made low, and so are
+ * orders that the sentence only describes.
+ */
 export function weighQuotations(findings: readonly Finding[], given: string): readonly Finding[] {
   if (!findings.some(isQuotable)) return findings;
-  return findings.map((finding) =>
-    isQuotable(finding) && isReported(given, finding.start_utf16 as number, finding.end_utf16 as number)
-      ? { ...finding, severity: 'low' as const }
-      : finding,
-  );
+  return findings.map((finding) => {
+    if (!isQuotable(finding)) return finding;
+    const { start_utf16: start, end_utf16: end } = finding as { start_utf16: number; end_utf16: number };
+    const decidesNothing = isReported(given, start, end) || (isOrder(finding) && isDescribed(given, start, end));
+    return decidesNothing ? { ...finding, severity: 'low' as const } : finding;
+  });
+}
+
+/** Whether a finding is of an order to an assistant. */
+export const isOrder = ({ category }: Finding): boolean => ORDERS.has(category);
+
+/** The longest quotation that is taken for an example, in UTF-16 units. */
+const LONGEST_EXAMPLE = 600;
+
+/** Quotations that the words around them call examples of attacks, or what is looked for; half open, in order. */
+export function examples(given: string): readonly { readonly start: number; readonly end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let i = 0; i < given.length; i++) {
+    const marks = CLOSING[given[i] as string];
+    if (marks === undefined || isApostrophe(given, i) || !/^$|[\s([{:,\u2014-]/.test(given[i - 1] ?? '')) continue;
+    const close = closingBehind(given, i + 1, marks, LONGEST_EXAMPLE);
+    if (close < 0) continue;
+    const around = wordsAround(given, i, close);
+    if (EXEMPLARY.test(around) && !OBEYED.test(around)) found.push({ start: i, end: close + 1 });
+    i = close;
+  }
+  return found;
 }
 
 function isQuotable({ category, severity, start_utf16, decoded_from }: Finding): boolean {
@@ -66,9 +104,13 @@ function isReported(given: string, from: number, to: number): boolean {
   if (open < 0 || open - start > end - open) return false;
   const close = closingBehind(given, end, CLOSING[given[open] as string] as string);
   if (close < 0) return false;
-  const around = `${given.slice(Math.max(0, open - REPORT_REACH), open)}\n${given.slice(close + 1, close + 1 + REPORT_REACH)}`;
+  const around = wordsAround(given, open, close);
   return REPORTED.test(around) && !OBEYED.test(around);
 }
+
+/** What stands close before a quotation and close behind it. */
+const wordsAround = (given: string, open: number, close: number) =>
+  `${given.slice(Math.max(0, open - REPORT_REACH), open)}\n${given.slice(close + 1, close + 1 + REPORT_REACH)}`;
 
 const isMark = (unit: string | undefined) => unit !== undefined && Object.hasOwn(CLOSING, unit);
 
@@ -86,8 +128,8 @@ function openingBefore(given: string, start: number, end: number): number {
   return -1;
 }
 
-function closingBehind(given: string, end: number, marks: string): number {
-  const to = Math.min(given.length, end + MARK_REACH);
+function closingBehind(given: string, end: number, marks: string, reach = MARK_REACH): number {
+  const to = Math.min(given.length, end + reach);
   for (let i = end; i < to; i++) {
     if (given[i] === '\n') return -1;
     if (marks.includes(given[i] as string) && !isApostrophe(given, i)) return i;

@@ -8,11 +8,13 @@ export const phone: Validator = ({ value, text, start, end }) => {
   const digits = digitsOf(value.replace(/x\d{1,5}$/, ''));
   if (digits.length < 7 || digits.length > 15 || allSame(digits) || new Set(digits).size < 3) return 0;
   if (
-    /^(19|20)\d{2}[-./ ](0?[1-9]|1[0-2])[-./ ]\d/.test(value) ||
+    /^\(?(19|20)\d{2}[-./ ](0?[1-9]|1[0-2])[-./ ]\d/.test(value) ||
     /^\d{1,2}[-./]\d{1,2}[-./](19|20)\d{2}\b/.test(value)
   )
     return 0;
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(value)) return 0;
+  // A postcode of the United States stands behind its state: MA 02110-1301.
+  if (/^\d{5}-\d{4}$/.test(value) && /\b[A-Z]{2}\s{1,2}$/.test(text.slice(Math.max(0, start - 4), start))) return 0;
   const before = text[start - 1] ?? ' ';
   const extension = /^x\d{1,5}(?!\w)/.exec(text.slice(end, end + 8));
   const after = text[end + (extension?.[0].length ?? 0)] ?? ' ';

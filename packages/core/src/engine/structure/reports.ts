@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Orders that a text describes rather than gives, without marks of quotation: rules for moderators, reports, lessons. */
+
+/** How far before an order somebody says that it is refused, and how far behind. */
+const REACH = 120;
+
+const GIVER =
+  '(?:orders?|texts?|contents?|messages?|attempts?|requests?|prompts?|users?|customers?|visitors?|people|anyone|anybody|someone|somebody|anything|instructions?|pages?|documents?|attackers?)';
+
+/** Up to the order: what asks for it is refused, found or reported. */
+const REFUSED_BEFORE = new RegExp(
+  `\\b(?:refuses?|rejects?|declines?|blocks?|detects?|flags?|reports?|spots?|resists?|(?:not|never) (?:obey|follow|accept|act on|comply with))\\b[^.!?,\\n]{0,30}\\b${GIVER}\\b[^.!?,\\n]{0,24}\\b(?:that|which|who|to|says?|asks?|tells?|tries|telling|asking|saying|like)\\b[^.!?,\\n]{0,24}$|\\bnever (?:write|say|type|paste|put|include)\\b[^.!?,\\n]{0,10}$`,
+  'iu',
+);
+/** Up to the order: somebody might give it. That it is refused must follow, or it is laid for later. */
+const SUPPOSED = new RegExp(
+  `\\b(?:if|when(?:ever)?|should)\\b[^.!?,\\n]{0,20}\\b${GIVER}\\b[^.!?,\\n]{0,20}\\b(?:asks?|says?|tells?|tries|try|wants?|orders?|instructs?|demands?|contains?)\\b[^.!?,\\n]{0,24}$`,
+  'iu',
+);
+const REFUSED_BEHIND =
+  /\b(?:refuse[sd]?|reject(?:s|ed)?|decline[sd]?|report(?:s|ed)?|block(?:s|ed)?|flag(?:s|ged)?|(?:do|does|must|should|shall|may|will) not|(?:don|doesn|mustn|shouldn|won)[\u2019']t|never)\b/iu;
+const OPENING_MARK = /["\u201c\u201e\u00ab'\u2018`]\s{0,2}$/u;
+
+/** A finding may begin with the words that refuse: the order itself begins at the last of these. */
+const ORDERED =
+  /\b(?:ignore|disregard|forget|override|bypass|discard|drop|skip|reveal|print|repeat|show|tell|act|pretend)\b(?!.*\b(?:ignore|disregard|forget|override|bypass|discard|drop|skip|reveal|print|repeat|show|tell|act|pretend)\b)/isu;
+
+/** Whether the words around an order, in its own sentence, say that it is not to be followed. */
+export function isDescribed(text: string, start: number, end: number): boolean {
+  const order = start + Math.max(0, text.slice(start, end).search(ORDERED));
+  const before = text.slice(Math.max(0, order - REACH), order).replace(OPENING_MARK, '');
+  if (REFUSED_BEFORE.test(before)) return true;
+  return SUPPOSED.test(before) && REFUSED_BEHIND.test(text.slice(end, end + REACH).split(/[.!?\n]/u, 1)[0] as string);
+}
