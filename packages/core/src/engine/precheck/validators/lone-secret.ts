@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { IBAN_LENGTHS } from './bank.ts';
 import { kindChanges, wordShare } from './plausible-secret.ts';
 import type { Candidate } from './validator.ts';
 
@@ -29,11 +30,12 @@ export function decodesToText(value: string): boolean {
   return decoded.replace(/[^\x20-\x7e\s]/g, '').length / decoded.length > 0.9;
 }
 
-/** Letters and digits in no order: neither a digest, nor an identifier of a thing, nor a number, nor a file. */
+/** Letters and digits in no order: neither a digest, nor an identifier of a thing, nor a number, an account or a file. */
 function readsAsMachineMade(value: string): boolean {
   if (
     value.length < 20 ||
     value.length > 400 ||
+    (/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(value) && value.length === IBAN_LENGTHS[value.slice(0, 2)]) ||
     /^(?:0x)?[0-9a-f-]+$|^-|^age1[a-z0-9]{50}|^(?:nonce|subnet|vpc|sg|vol|eni|ami|snap|rtb|igw|i)-|^(?:pod|node|container|layer)\//i.test(
       value,
     ) ||

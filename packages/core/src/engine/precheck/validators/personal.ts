@@ -24,11 +24,13 @@ export const phone: Validator = ({ value, text, start, end }) => {
 
 /** Hosts that documentation reserves (RFC 2606, RFC 6761) and addresses that belong to no person. */
 const NO_PERSON =
-  /^(no-?reply|do-?not-?reply|support|info|admin|help|contact|sales|abuse|security|postmaster|webmaster|root|git|user|users?name|name|you|your|email|mail|me|someone|test|example|foo|bar|press|team|hello|office|service|billing)[\d]*@/i;
+  /^(no-?reply|do-?not-?reply|support|info|admin|help|contact|sales|abuse|security|postmaster|webmaster|root|git|user|users?name|name|you|your|email|mail|me|someone|test|example|foo|bar|press|team|hello|office|service|services|billing|accounts?|accounting|accountspayable|invoices?|orders?|jobs?|careers?|hr|recruiting|payroll|finance|legal|privacy|dpo|compliance|reception|enquir(?:y|ies)|inquir(?:y|ies)|bookings?|reservations?|events?|marketing|media|news|newsletter|feedback|community|maintainers?|developers?|dev|ops|noc|alerts?|notifications?|mailer-daemon|bounces?|lists?|customer-?(?:care|service)|kontakt|buchhaltung|rechnung(?:en)?|vertrieb|verkauf|bewerbung(?:en)?|bestellung(?:en)?|datenschutz|contacto|contabilidad|ventas|ayuda|soporte|compras|pedidos|contato|vendas|suporte|contabilidade|comptabilite|facturation|commandes?|contatto|contabilita|vendite|ordini|fatturazione|assistenza|administratie|verkoop|klantenservice|boekhouding|inkoop)[\d]*@/i;
 
-/** An address of a person; role addresses, version specifiers and decorators are not. */
-export const email: Validator = ({ value, text, end }) => {
+/** An address of a person; those of roles, passwords before hosts, version specifiers and decorators are not. */
+export const email: Validator = ({ value, text, start, end }) => {
   if (NO_PERSON.test(value)) return 0;
+  // What stands before the host in an address of the web is a password.
+  if (text[start - 1] === ':' && /\/\/[^\s/@]{1,80}:$/.test(text.slice(Math.max(0, start - 84), start))) return 0;
   if (/\.(png|jpe?g|gif|svg|webp|js|ts|css|json|md|html?|py|local|localhost|invalid|internal|lan)$/i.test(value))
     return 0;
   return text[end] === ':' && /^:[\w~/]/.test(text.slice(end, end + 2)) ? 0 : 1;

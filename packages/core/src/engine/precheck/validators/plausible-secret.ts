@@ -3,16 +3,16 @@ import { languageScore } from '../../entropy/bigrams.ts';
 
 /**
  * Words that stand in for a secret in documentation, templates and tests, wherever they are in a value. A random value
- * spells none of them by chance.
+ * spells none of them by chance. One is the subject 1234567890 of the token that every tutorial shows, in base64.
  */
 const STAND_IN =
-  /example|placeholder|changeme|change[-_ ]me|redacted|removed|insert[-_ ]|replace[-_ ]|your[-_ ]?(?:own|api|access|secret|token|key|pass|app|client|auth|user|bot|account|project|org|db|database|personal|private)|<your|dummy|[-_]here\b|goes[-_ ]?here|undefined|process\.env|os\.environ|getenv|secrets\.|xxxx|\*\*\*|####|\.\.\.|\u2026|\u2022\u2022|0000000|aaaaaaa|fixme|to[-_]?do\b|not[-_ ](?:set|real|a[-_ ](?:real|secret|key|token))/i;
+  /example|placeholder|eyJzdWIiOiIxMjM0NTY3ODkw|changeme|change[-_ ]me|redacted|removed|insert[-_ ]|replace[-_ ]|your[-_ ]?(?:own|api|access|secret|token|key|pass|app|client|auth|user|bot|account|project|org|db|database|personal|private)|<your|dummy|[-_]here\b|goes[-_ ]?here|undefined|process\.env|os\.environ|getenv|secrets\.|xxxx|\*\*\*|####|\.\.\.|\u2026|\u2022\u2022|0000000|aaaaaaa|fixme|to[-_]?do\b|not[-_ ](?:set|real|a[-_ ](?:real|secret|key|token))/i;
 /** Words that stand in only where they are words of their own. */
 const STAND_IN_WORD =
   /(?:^|[^a-z])(?:fake|sample|mock|stub|none|null|nil|true|false|yes|your|empty|default|optional|required|invalid|expired|string|value|foo|bar|baz|demo|unused|masked|hidden|secret[-_ ]?(?:key|value|name)|tbd)(?:[^a-z]|$)/i;
 /** A reference to where the secret is kept: a variable, a template, a call, a member. */
 const REFERENCE =
-  /^[$%@&]\w+%?$|^\*[a-z_]+$|^\$[A-Za-z_{(]|^@[\w.-]+$|^--?[a-z][a-z-]{0,24}$|^--|\$\{|\{\{|\$\(|%\(|<%|^<[^>]*>$|^\{[^}]*\}$|^\[[^\]]*\]$|^%[sdv]$|^#\{|^\w+\(|\w\(\)|^(?:self|this|ctx|env|config|settings|process|req|request|props|state|options|args|params|app|data|user)(?:\.\w+)+|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$|^[A-Za-z_]\w*\.[A-Z][A-Z_]{3,}$|^[A-Za-z_]\w*\[|=>|->|::|^vault:|^arn:|^ref:|^!\w|\[[A-Za-z]-[A-Za-z]|\\[dwsS][{+*]|\]\{\d/;
+  /^[$%@&]\w+%?$|^\*[a-z_]+$|^\$[A-Za-z_{(]|^@[\w.-]+$|^--?[a-z][a-z-]{0,24}$|^--|\$\{|\{\{|\$\(|%\(|<%|^<[^>]*>$|^\{[^}]*\}$|^\[[^\]]*\]$|^%[sdv]$|^#\{|^\w+\(|\w\(\)|^(?:self|this|ctx|env|config|settings|process|req|request|props|state|options|args|params|app|data|user)(?:\.\w+)+|^[A-Za-z_*]+(?:\.[A-Za-z_*]+)+$|^[A-Za-z_]\w*\.[A-Z][A-Z_]{3,}$|^[A-Za-z_]\w*\[|=>|->|::|^vault:|^arn:|^ref:|^!\w|\[[A-Za-z]-[A-Za-z]|\\[dwsS][{+*]|\]\{\d/;
 const LOCATION =
   /^(?:https?|ftp|file|s3|data|mailto|urn|git|ssh|postgres\w*|mysql|redis|mongodb)\b[:+]|^[.~]{0,2}\/[\w.-]+\/|^[A-Za-z]:\\|\.(?:json|ya?ml|txt|pem|key|crt|png|jpe?g|svg|js|ts|py|html?|md|css|xml|env|sh|go|java|rb|php|sql|log|conf|ini|toml)$/i;
 /** Counting, the alphabet and the keyboard. */

@@ -42,7 +42,7 @@ function isShuffledCase(value: string): boolean {
 export const uriPassword: Validator = ({ value }) => {
   if (value.length < 3 || !hasDistinct(value, 3) || standsIn(value.replace(/^!/, '')) || /^[$%]\w+$/.test(value))
     return 0;
-  return /^(password|passwd|pass|pwd|my[-_]?pass(?:word)?|user|username|root|admin|postgres|mysql|guest|test|token|pw|foo|bar|baz|port|host|abc|123\d*|x{2,}|\d{2,5})$/i.test(
+  return /^(password|passwd|pass|pwd|my[-_]?pass(?:word)?|user|username|user[-_]?pass(?:word)?|some[-_]?(?:user|pass(?:word)?)|secret|root|admin|postgres|mysql|guest|test|token|pw|foo|bar|baz|port|host|abc|123\d*|x{2,}|\d{2,5})$/i.test(
     value,
   )
     ? 0

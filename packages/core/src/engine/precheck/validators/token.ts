@@ -2,7 +2,7 @@
 import { looksRandom } from './secret.ts';
 import type { Validator } from './validator.ts';
 
-/** JWT (RFC 7519): the first part decodes to a JSON object with `alg`. The example of every tutorial is told apart. */
+/** JWT (RFC 7519): the first part decodes to a JSON object with `alg`. The example of every tutorial is none. */
 export const jwt: Validator = ({ value }) => {
   const [head = '', body = '', seal = ''] = value.split('.');
   const header = decodeJson(head);
@@ -10,7 +10,7 @@ export const jwt: Validator = ({ value }) => {
   if (header === null) return body.startsWith('eyJ') && seal.length >= 20 && looksRandom(seal) ? 0.9 : 0;
   if (typeof header.alg !== 'string') return 0;
   const claims = decodeJson(body);
-  if (claims !== null && claims.sub === '1234567890') return 0.6;
+  if (claims !== null && claims.sub === '1234567890') return 0;
   return seal.length >= 16 || header.alg === 'none' || claims === null ? 1 : 0.7;
 };
 
