@@ -36,6 +36,8 @@ export interface Call {
   readonly accept: string;
   /** Aborted when the client has gone away. */
   readonly gone: () => AbortSignal;
+  /** What a client that was cut off from a stream of events saw last: its Last-Event-ID. */
+  readonly lastEventId: () => string | undefined;
   /** Present when the caller sent an Idempotency-Key that is not answered yet. */
   readonly claimed?: ClaimedCall;
 }

@@ -135,6 +135,7 @@ function work(
     body: request.body,
     accept,
     gone: () => goneSignal(request, reply),
+    lastEventId: () => request.headers['last-event-id'] as string | undefined,
   };
   const key = plan.operation.idempotent === true ? request.headers['idempotency-key'] : undefined;
   const handler = admission.charges ? charged(plan.handler, admission) : plan.handler;
@@ -167,7 +168,11 @@ function goneSignal(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   if (socket.destroyed) leave();
   else socket.once('close', leave);
   // The connection may carry thousands of requests more, and must not remember this one until it ends.
-  reply.raw.once('finish', () => socket.off('close', leave));
+  reply.raw.once('finish', () => {
+    socket.off('close', leave);
+    // Nobody reads what would follow: a stream that is made for a HEAD ends with its header section.
+    if (request.method === 'HEAD') leave();
+  });
   return controller.signal;
 }
 

@@ -129,7 +129,8 @@ export const headsStream = defineOperation({
   summary: 'Checkpoints as they are published',
   description:
     'Server-sent events: `checkpoint` with size, root and the signed note as JSON; the newest one at once. The id of an ' +
-    'event is its size. Streams end after an hour at most: connect again.',
+    'event is its size. Streams end after an hour at most: connect again, and `Last-Event-ID` brings what was missed of the ' +
+    'last 500 entries. A comment comes every 15 s while nothing happens. 200 streams are open at once, then 503.',
   query: Type.Object({
     limit: Type.Optional(
       Type.String({ pattern: '^[1-9][0-9]{0,3}$', description: 'End after this many events; default: do not.' }),

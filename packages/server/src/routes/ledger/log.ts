@@ -54,7 +54,13 @@ export const headsFeed =
 /** GET /api/chain/heads. */
 export const headsStream =
   ({ feeds }: RouteServices): Handler =>
-  async ({ query, gone }) => ({
-    text: await feeds.stream(query.limit === undefined ? Number.POSITIVE_INFINITY : Number(query.limit), gone()),
+  async ({ query, gone, lastEventId }) => ({
+    text: await feeds.stream({
+      limit: Number(query.limit ?? Number.POSITIVE_INFINITY),
+      seen: lastEventId(),
+      gone: gone(),
+    }),
     type: 'text/event-stream',
+    // Proxies of this kind keep an answer back until they have all of it.
+    headers: { 'x-accel-buffering': 'no' },
   });
