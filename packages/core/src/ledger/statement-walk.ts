@@ -81,7 +81,8 @@ export class StatementWalk {
 
   async #follow(seq: number, type: string, entry: Uint8Array, check: LedgerCheckName): Promise<void> {
     const { source } = this.#input;
-    const envelope = source.statement ? await source.statement(seq) : null;
+    const envelope = await this.#statement(seq, check);
+    if (envelope === undefined) return;
     if (!envelope) {
       const missing = source.statement
         ? `the statement of entry ${seq} is withheld or erased`
@@ -104,6 +105,19 @@ export class StatementWalk {
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       this.#checks.fail(check, seq, error.message);
+    }
+  }
+
+  /** Undefined where what the source holds is no statement: that is a finding at its entry, like any other. */
+  async #statement(seq: number, check: LedgerCheckName): Promise<DsseEnvelope | null | undefined> {
+    const { source } = this.#input;
+    if (!source.statement) return null;
+    try {
+      return await source.statement(seq);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.#checks.fail(check, seq, error.message);
+      return undefined;
     }
   }
 

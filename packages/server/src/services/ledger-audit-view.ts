@@ -2,6 +2,8 @@
 /** What a verification found, under the names of contract section 5. */
 import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
+import { GENESIS_PREV } from '@plumbline/core/ledger/entry.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
 import type { StoredLedgerReport } from '../store/ledger/audit.ts';
 
@@ -52,6 +54,31 @@ export function firstProblem({ firstError, storeFaults }: StoredLedgerReport): P
   const [fault] = storeFaults;
   if (fault === undefined || (inLog !== null && inLog.index <= fault.seq)) return inLog;
   return { index: fault.seq, check: fault.table, detail: fault.detail, expected: null, observed: fault.detail };
+}
+
+/**
+ * What is left to say of a verification that could not go on.
+ * @param read entries that it came to
+ * @param last leaf hash of the last of them
+ */
+export function endedEarly(error: unknown, read: number, last: Uint8Array | null): StoredLedgerReport {
+  // What a driver says may name files and hosts: the log has it.
+  const isOurs = error instanceof FormatError || error instanceof RangeError;
+  const reason = isOurs ? error.message : 'the log of the service says why';
+  return {
+    verdict: 'BROKEN',
+    canonicalSpineValid: false,
+    checks: [],
+    firstError: null,
+    size: read,
+    head: last === null ? GENESIS_PREV : toHex(last),
+    root: new Uint8Array(0),
+    checkpointSize: null,
+    erasures: [],
+    policies: null,
+    prefix: null,
+    storeFaults: [{ seq: read, table: 'audit', detail: `could not go on: ${reason}` }],
+  };
 }
 
 export function verificationView(finding: Finding, frame: VerificationFrame): LedgerVerification {

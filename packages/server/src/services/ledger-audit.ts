@@ -5,11 +5,13 @@
  * reads the old entries anew. All of it together takes about a hundredth of one processor.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { VerifiedPrefix } from '@plumbline/core/ledger/ledger-report.ts';
 import { auditLedger } from '../store/ledger/audit.ts';
 import type { StoredCheckpoint } from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
 import {
+  endedEarly,
   type Finding,
   firstProblem,
   type LedgerVerification,
@@ -54,6 +56,9 @@ export interface AuditOptions {
 
 /** Thrown inside a scan when the service stops. */
 class Stopped extends Error {}
+
+/** Says nothing about the ledger: the service stops, or the database is away, and callers are told so. */
+const isPassing = (error: unknown): boolean => error instanceof Stopped || error instanceof PlumblineError;
 
 export class LedgerAudit {
   readonly #options: AuditOptions;
@@ -207,24 +212,16 @@ export class LedgerAudit {
   }
 
   async #scan(from: VerifiedPrefix | null, upTo: StoredCheckpoint | null): Promise<Finding> {
-    const { ledger } = this.#options;
-    const { origin, hash: genesis } = ledger.governance.genesis;
+    const { ledger, onError } = this.#options;
     const startedMs = performance.now();
     const rest = this.#pauses(startedMs);
-    const report = await auditLedger(
-      ledger.stores.chain,
-      {
-        pins: { origin, genesis, vkeys: [] },
-        from: from ?? undefined,
-        upTo: upTo ?? undefined,
-        index: ledger.stores,
-        pause: rest.pause,
-        onProgress: (done) => {
-          this.#progress = done;
-        },
-      },
-      ledger.crypto,
-    );
+    const report = await this.#audited(from, upTo, rest.pause).catch(async (error: unknown) => {
+      if (isPassing(error)) throw error;
+      // Nobody knows what the ledger holds behind the place where its own check cannot go on.
+      onError(error);
+      const last = await ledger.stores.chain.leafOf(this.#progress - 1);
+      return endedEarly(error, this.#progress, last);
+    });
     const durationMs = performance.now() - startedMs;
     const workMs = durationMs - rest.restedMs();
     const read = report.size - (from?.size ?? 0);
@@ -244,6 +241,27 @@ export class LedgerAudit {
     const problem = problemOf(finding);
     if (problem !== null) ledger.refuse(`the ledger does not verify: ${problem}`);
     return finding;
+  }
+
+  #audited(from: VerifiedPrefix | null, upTo: StoredCheckpoint | null, pause: () => Promise<void>) {
+    const { ledger } = this.#options;
+    const { origin, hash: genesis } = ledger.governance.genesis;
+    this.#progress = from?.size ?? 0;
+    const onProgress = (done: number): void => {
+      this.#progress = done;
+    };
+    return auditLedger(
+      ledger.stores.chain,
+      {
+        pins: { origin, genesis, vkeys: [] },
+        from: from ?? undefined,
+        upTo: upTo ?? undefined,
+        index: ledger.stores,
+        pause,
+        onProgress,
+      },
+      ledger.crypto,
+    );
   }
 
   /** A scan of a long ledger must not keep callers waiting. */

@@ -17,3 +17,13 @@ export async function past(url: string, ...statements: string[]): Promise<number
   await client.end();
   return changed;
 }
+
+/** Changes one bit of the byte at `at`, counted from 0, in a byte column of an entry: `bytes` is what it holds. */
+export function flippedAt(url: string, column: 'header', at: number, seq: number, bytes: Uint8Array): string {
+  const changed = Buffer.from(bytes);
+  changed[at] = (bytes[at] as number) ^ 1;
+  const literal = url.startsWith('postgres')
+    ? `decode('${changed.toString('hex')}', 'hex')`
+    : `x'${changed.toString('hex')}'`;
+  return `UPDATE ledger_entry SET ${column} = ${literal} WHERE seq = ${seq}`;
+}

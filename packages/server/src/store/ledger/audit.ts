@@ -25,7 +25,14 @@ import { entryEnvelope } from './envelope.ts';
 /** A column that does not say what the signed bytes say. */
 export interface StoreFault {
   readonly seq: number;
-  readonly table: 'ledger_head' | 'ledger_entry' | 'ledger_payload' | 'ledger_checkpoint' | IndexFault['table'];
+  /** `audit`: the verification itself could not go on from this entry. */
+  readonly table:
+    | 'ledger_head'
+    | 'ledger_entry'
+    | 'ledger_payload'
+    | 'ledger_checkpoint'
+    | 'audit'
+    | IndexFault['table'];
   readonly detail: string;
 }
 
@@ -156,7 +163,8 @@ class AuditedSource implements LedgerSource {
     for await (const page of this.#store.entries({ from: 0, types: ['erasure'] })) {
       for (const { seq } of page) {
         const payload = await this.#store.payload(seq);
-        if (payload?.state === 'kept') yield erasureOf(parseStatementOf('erasure', payload.bytes), seq);
+        const erasure = payload?.state === 'kept' ? readErasure(payload.bytes, seq) : null;
+        if (erasure !== null) yield erasure;
       }
     }
   }
@@ -203,6 +211,16 @@ class AuditedSource implements LedgerSource {
       if (!(error instanceof FormatError)) throw error;
       this.#fault('ledger_checkpoint', last, error.message);
     }
+  }
+}
+
+/** Null for bytes that record nothing: that they are damaged is found where they stand. */
+function readErasure(payload: Uint8Array, seq: number): Erasure | null {
+  try {
+    return erasureOf(parseStatementOf('erasure', payload), seq);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return null;
   }
 }
 
