@@ -167,6 +167,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('ledger-feeds', 'heads are told as an Atom feed and as server-sent events'),
   row('ledger-feeds-resume', 'a client that was cut off from the heads gets what it missed, by Last-Event-ID'),
   row('ledger-feeds-idle', 'a stream of heads is never silent for long, and tells of what other processes publish'),
+  row(
+    'ledger-cover-others',
+    'a checkpoint that another process has published is waited for no longer than one of our own',
+  ),
   row('ledger-feeds-bound', 'streams of heads are counted, one too many is 503, and slow or gone clients cost nothing'),
   row('ledger-broken', 'a changed byte is found with its first failing entry, health fails, and every page says so'),
   row(

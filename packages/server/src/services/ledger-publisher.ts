@@ -31,6 +31,7 @@ export type CheckpointListener = (checkpoint: StoredCheckpoint) => void;
 export class Publisher {
   readonly #options: PublisherOptions;
   readonly #listeners = new Set<CheckpointListener>();
+  #toldSize = 0;
   /** Work of other services that belongs to the same beat, such as anchoring what was left behind. */
   readonly #tasks = new Set<() => Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
@@ -151,8 +152,10 @@ export class Publisher {
       );
       return;
     }
-    if (done.status === 'unchanged') return;
-    await memory.remember(done.checkpoint.note);
+    if (done.status === 'published') await memory.remember(done.checkpoint.note);
+    // Another process on the same database may have been first: whoever waits here waits for that one as well.
+    if (done.checkpoint.size <= this.#toldSize) return;
+    this.#toldSize = done.checkpoint.size;
     for (const listener of this.#listeners) listener(done.checkpoint);
   }
 

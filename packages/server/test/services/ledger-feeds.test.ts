@@ -105,6 +105,15 @@ describe('the stream of heads', () => {
     expect(idsIn(await text)).toEqual([size]);
   });
 
+  it('comes to whoever waits for an entry, though another process was first [ledger-cover-others]', async () => {
+    const other = publisherOf(app);
+    const size = await newest();
+    const waiting = publisher.covering(size, 120_000);
+    await grow(other);
+    await publisher.publish();
+    expect(await waiting).toMatchObject({ size: size + 1 });
+  });
+
   it('keeps nothing for a client that does not read [ledger-feeds-bound]', async () => {
     const stream = await open({ limit: 100 });
     await once(stream, 'readable');
