@@ -4,7 +4,7 @@ import { FUNCTION_WORDS } from './language-profiles.ts';
 /** UTF-16 units that are looked at: the start of a text tells its language. */
 const SAMPLE = 400;
 /** A Latin-script guess needs this much evidence (a word that is one language's alone weighs 12) and half as much again as the runner-up. */
-const MIN_WORD_SCORE = 30;
+const MIN_WORD_SCORE = 24;
 const MIN_LEAD = 1.3;
 const WORD_WEIGHT = 12;
 const MAX_WORD = 8;
