@@ -34,6 +34,8 @@ const RETRY_AFTER_S = 2;
 const IDLE_MS = 300_000;
 /** Texts of a batch go to a thread in pieces of about this many UTF-16 units, so that others get their turn between. */
 const CHUNK_UNITS = 16_384;
+/** Longer pairs are for threads alone. */
+const MOST_PAIR_UNITS = 32_768;
 
 export class JudgePool {
   readonly #options: JudgePoolOptions;
@@ -136,7 +138,7 @@ export class JudgePool {
 
   async #run(task: JudgeTask): Promise<unknown> {
     const { serving } = this.#options;
-    if (serving === null || this.#hasThread()) return this.#inThread(task);
+    if (serving === null || isLongPair(task) || this.#hasThread()) return this.#inThread(task);
     // Others get their turn between two long texts.
     await nextTurn();
     const here = this.#share.take(() => judgeTask(task, serving));
@@ -177,6 +179,10 @@ export class JudgePool {
     }
   }
 }
+
+/** Of pairs that are written to be slow the rewriting grows faster than their length: half a second at the longest. */
+const isLongPair = (task: JudgeTask): boolean =>
+  'prompt' in task && task.prompt.length + task.response.length > MOST_PAIR_UNITS;
 
 function* piecesOf(texts: readonly string[]): Generator<readonly string[]> {
   let piece: string[] = [];

@@ -208,6 +208,20 @@ describe('JudgePool', () => {
     }
   });
 
+  it('leaves the longest pairs to a thread [long-first]', async () => {
+    const { pool, judgedHere, close } = await poolWith(1);
+    try {
+      const pair = await pool.govern('When does the library open? '.repeat(500), 'At nine. '.repeat(100), {});
+      expect([pair.decision, pool.threads]).toEqual(['allow', 0]);
+      const here = judgedHere();
+      expect(here).toBeGreaterThan(0);
+      const longest = await pool.govern('When does the library open? '.repeat(1_500), 'At nine. '.repeat(100), {});
+      expect([longest.decision, judgedHere(), pool.threads]).toEqual(['allow', here, 1]);
+    } finally {
+      await close();
+    }
+  });
+
   it('judges nothing in the serving thread where the settings say so [long-first]', async () => {
     const app = await startApp({ ...WIDE, PLUMBLINE_LIMITS_IN_PROCESS_BYTES: '0' });
     try {
