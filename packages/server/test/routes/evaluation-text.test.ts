@@ -8,7 +8,7 @@ import type { EvaluateOptions, Evaluation, Governance, Stage } from '@plumbline/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
-  evaluationText,
+  evaluationBody,
   governanceText,
   isAsciiGovernance,
   isAsciiText,
@@ -82,9 +82,9 @@ describe('evaluate and govern as JSON', () => {
   afterAll(() => app.close());
 
   const same = (evaluation: Evaluation) => {
-    const text = evaluationText(evaluation);
+    const { text, isAscii } = evaluationBody(evaluation);
     expect(text).toBe(JSON.stringify(evaluation));
-    if (isAsciiText(evaluation)) expect(Buffer.byteLength(text)).toBe(text.length);
+    if (isAscii) expect(Buffer.byteLength(text)).toBe(text.length);
   };
 
   const sameGovernance = (governance: Governance) => {
@@ -165,7 +165,9 @@ describe('evaluate and govern as JSON', () => {
     ];
     for (const over of other) {
       expect(isAsciiText({ ...plain, ...over })).toBe(false);
+      expect(evaluationBody({ ...plain, ...over }).isAscii).toBe(false);
       expect(isAsciiText(plain)).toBe(true);
+      expect(evaluationBody(plain).isAscii).toBe(true);
     }
     // Flags that are not shown leave their articles.
     const hidden = { ...evaluate(INJECTION, ruleset, ports), flags: [] };

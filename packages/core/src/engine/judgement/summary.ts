@@ -37,12 +37,19 @@ export interface SummaryNotes {
 
 const NO_NOTES: SummaryNotes = { foreign: null, allowed: [] };
 
+const nothingIn = (side: Side) => `${NAMES[side]} keeps to the constitution: nothing was found.`;
+/** Whole, so that who compares or writes one of them finds the same string each time. */
+const NOTHING_FOUND: Readonly<Record<Side, string>> = {
+  text: nothingIn('text'),
+  prompt: nothingIn('prompt'),
+  response: nothingIn('response'),
+};
+
 function nothingFound(side: Side, { foreign, allowed }: SummaryNotes): string {
-  const names = allowed.map(({ id }) => id);
   const found =
-    names.length === 0
-      ? `${NAMES[side]} keeps to the constitution: nothing was found.`
-      : `${NAMES[side]} passes: what was found is allowed by the operator (${listOf(names)}).`;
+    allowed.length === 0
+      ? NOTHING_FOUND[side]
+      : `${NAMES[side]} passes: what was found is allowed by the operator (${listOf(allowed.map(({ id }) => id))}).`;
   return foreign === null ? found : `${found} The AI scan has learned little of its language (${foreign}).`;
 }
 

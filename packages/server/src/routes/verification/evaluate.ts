@@ -5,7 +5,7 @@ import type { Handler } from '../../http/call.ts';
 import type { RouteServices } from '../services.ts';
 import { degradedWarnings, warned } from './degraded-warnings.ts';
 import { engineOptions, localeWarnings } from './engine-options.ts';
-import { evaluationText, isAsciiText } from './evaluation-text.ts';
+import { evaluationBody } from './evaluation-text.ts';
 
 /** POST /api/v1/evaluate. `labels` are checked by the schema and dropped. */
 export const evaluate =
@@ -13,7 +13,8 @@ export const evaluate =
   async ({ body, caller }) => {
     const { text, options } = body as BodyOf<Operations['evaluate']>;
     const { data, usage } = await verification.evaluate(text, engineOptions(options), caller);
-    const answer = { data, usage, text: evaluationText(data), isAscii: isAsciiText(data) };
+    const { text: json, isAscii } = evaluationBody(data);
+    const answer = { data, usage, text: json, isAscii };
     const locale = localeWarnings(options);
     if (locale === null && !data.degraded) return answer;
     return { ...answer, ...warned(locale, degradedWarnings(data, '/text')) };

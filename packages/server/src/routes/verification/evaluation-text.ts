@@ -3,19 +3,22 @@
  * Evaluations and governances as the JSON that JSON.stringify gives. Ids, verdicts and digests are our own and need no
  * escaping; what is rare or of many shapes still goes through JSON.stringify.
  */
-import {
-  type EntropyWindow,
-  type Evaluation,
-  type Governance,
-  type Relation,
-  STAGES,
-  type Stage,
-  type StageName,
-} from '@plumbline/core/engine/types.ts';
+import type { Evaluation, Governance, Relation, Stage } from '@plumbline/core/engine/types.ts';
 import { knownText, listText, numberText } from '../../http/json-text.ts';
+import { BEYOND_ASCII, DONE, type RulesText, rulesText, windowsText } from './evaluation-text-parts.ts';
+import { type EvaluationText, plainEvaluationText } from './plain-evaluation-text.ts';
+
+/** The text of JSON.stringify(evaluation), and whether it is ASCII. */
+export function evaluationBody(evaluation: Evaluation): EvaluationText {
+  return plainEvaluationText(evaluation) ?? { text: anyEvaluationText(evaluation), isAscii: isAsciiText(evaluation) };
+}
 
 /** The text of JSON.stringify(evaluation). */
 export function evaluationText(evaluation: Evaluation): string {
+  return evaluationBody(evaluation).text;
+}
+
+function anyEvaluationText(evaluation: Evaluation): string {
   const { entropy, ai_scan, allowances, input, retention } = evaluation;
   const rules = rulesText(evaluation);
   return `{"evaluation_id":"${evaluation.evaluation_id}${judgementText(evaluation)}${precheckText(
@@ -34,10 +37,8 @@ export function evaluationText(evaluation: Evaluation): string {
   }},"retention":{"text":"not_stored","record":"hash_and_counts","days":${retention.days}}}`;
 }
 
-const BEYOND_ASCII = /[^ -~]/;
-
 /**
- * True where the text of the evaluation is ASCII for certain: then nobody has to count its bytes. Whatever a text, a model or
+ * True where the text of the evaluation is ASCII for certain. Whatever a text, a model or
  * an operator could have put in is absent or was looked at; the rest are our own words. False says nothing.
  */
 export function isAsciiText(evaluation: Evaluation): boolean {
@@ -88,22 +89,14 @@ function relationText({ injection_followed, prompt_leak, refusal, echoed_secret,
 /** Most pairs get no suggestion. */
 const orNull = (value: object | string | null) => (value === null ? 'null' : JSON.stringify(value));
 
-/** What a text that passes has in common with all the others. */
-const PASSED =
-  '","operation":"evaluate","verdict":"pass","compliant":true,"risk_score":0,"highest_severity":null,"summary":';
-const UNFLAGGED = ',"flags":[],"flags_total":0,"triggered_articles":[],';
-
 function judgementText(evaluation: Evaluation): string {
-  const { verdict, compliant, risk_score, highest_severity, summary, flags, flags_total } = evaluation;
-  const isPlain = verdict === 'pass' && compliant && risk_score === 0 && highest_severity === null;
-  const articles = evaluation.triggered_articles;
-  const isUnflagged = flags.length === 0 && flags_total === 0 && articles.length === 0;
-  if (isPlain && isUnflagged) return `${PASSED}${knownText(summary)}${UNFLAGGED}`;
+  const { verdict, compliant, risk_score, highest_severity, summary, flags, flags_total, triggered_articles } =
+    evaluation;
   return `","operation":"evaluate","verdict":"${verdict}","compliant":${compliant},"risk_score":${numberText(
     risk_score,
   )},"highest_severity":${knownText(highest_severity)},"summary":${JSON.stringify(summary)},"flags":${listText(
     flags,
-  )},"flags_total":${flags_total},"triggered_articles":${listText(articles)},`;
+  )},"flags_total":${flags_total},"triggered_articles":${listText(triggered_articles)},`;
 }
 
 function precheckText({ precheck }: Evaluation, rules: RulesText): string {
@@ -114,66 +107,12 @@ function precheckText({ precheck }: Evaluation, rules: RulesText): string {
   },"pack_hash":${knownText(precheck.pack_hash)},"decoded_layers":${precheck.decoded_layers}},`;
 }
 
-/** What all evaluations by the same rules share. */
-interface RulesText {
-  readonly of: readonly (string | null)[];
-  readonly patterns: number;
-  /** The report of a precheck that found nothing. */
-  readonly untouched: string;
-  readonly scan: string;
-  readonly hashes: string;
-  readonly isAscii: boolean;
-}
-
-let last: RulesText | null = null;
-
-function rulesText({ precheck, ai_scan, constitution, ruleset_hash }: Evaluation): RulesText {
-  const { engine, model, model_hash } = ai_scan;
-  const { version, hash } = constitution;
-  if (
-    last !== null &&
-    last.of[0] === ruleset_hash &&
-    last.of[1] === precheck.pack_hash &&
-    last.of[2] === engine &&
-    last.of[3] === model &&
-    last.of[4] === model_hash &&
-    last.of[5] === version &&
-    last.of[6] === hash
-  )
-    return last;
-  const of = [ruleset_hash, precheck.pack_hash, engine, model, model_hash, version, hash];
-  last = {
-    of,
-    isAscii: !BEYOND_ASCII.test(of.join('')),
-    patterns: precheck.patterns_total,
-    untouched: `"precheck":${JSON.stringify({ ...precheck, patterns_hit: 0, decoded_layers: 0 })},`,
-    scan: `","engine":${knownText(engine)},"model":${knownText(model)},"model_hash":${knownText(model_hash)},"categories":`,
-    hashes: `,"constitution":${JSON.stringify({ version, hash })},"ruleset_hash":${knownText(ruleset_hash)},"input":{"sha256":"`,
-  };
-  return last;
-}
-
-/** The text of JSON.stringify(windows): two in five ordinary texts have some. */
-function windowsText(windows: readonly EntropyWindow[]): string {
-  let text = '[';
-  for (const { span, bits_per_char, kind } of windows)
-    text += `${text === '[' ? '' : ','}{"span":{"start":${span.start},"end":${span.end},"start_utf16":${
-      span.start_utf16
-    },"end_utf16":${span.end_utf16}},"bits_per_char":${numberText(bits_per_char)},"kind":${knownText(kind)}}`;
-  return `${text}]`;
-}
-
 /** The text of JSON.stringify(stages). */
 export function stagesText(stages: readonly Stage[]): string {
   let text = '[';
   for (let i = 0; i < stages.length; i++) text += (i === 0 ? '' : ',') + stageText(stages[i] as Stage);
   return `${text}]`;
 }
-
-/** How a stage that did its work begins, by its name. */
-const DONE = Object.fromEntries(
-  STAGES.map(({ n, name }) => [name, `{"n":${n},"name":"${name}","status":"ok","duration_ms":`]),
-) as Readonly<Record<StageName, string>>;
 
 function stageText(stage: Stage): string {
   if (stage.status !== 'ok' || stage.detail !== undefined || stage.deterministic !== undefined)
