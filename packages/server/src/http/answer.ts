@@ -89,9 +89,10 @@ function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoi
   const { body, bytes } = bodyOf(frame, plan, progress, outgoing.warnings, answer);
   // ASCII is the same in both encodings, and Node writes Latin-1 without looking for longer characters.
   const encoding = bytes === body.length ? 'latin1' : 'utf8';
-  const fields = ['request-id', progress.requestId, 'content-length', String(bytes)];
-  if (progress.clientRequestId !== undefined) fields.push('client-request-id', progress.clientRequestId);
-  if (progress.admission !== undefined) add(fields, progress.admission.fields(answer.usage));
+  const own = ['request-id', progress.requestId, 'content-length', String(bytes)];
+  if (progress.clientRequestId !== undefined) own.push('client-request-id', progress.clientRequestId);
+  if (progress.admission !== undefined) add(own, progress.admission.fields(answer.usage));
+  const fields: string[] = [];
   if (plan.operation.cors === 'site') add(fields, siteCorsHeaders(frame.headers, request.headers.origin));
   const location = locationOf(plan.operation, answer.data);
   if (location !== null) fields.push('location', location);
@@ -100,9 +101,9 @@ function sendJson(frame: Frame, plan: Plan, progress: Progress, outgoing: Outgoi
   if (answer.next !== undefined) fields.push('link', `<${answer.next}>; rel="next"`);
   reply.hijack();
   const { raw } = reply;
-  const whole = { status: progress.status, lines: plan.jsonLines, fields, body, encoding } as const;
+  const whole = { status: progress.status, lines: plan.jsonLines, own, fields, body, encoding } as const;
   if (raw instanceof Sent && raw.sendWhole(whole, KEEP_ALIVE_S)) return;
-  raw.writeHead(progress.status, [...plan.jsonFields, ...fields]);
+  raw.writeHead(progress.status, [...plan.jsonFields, ...own, ...fields]);
   raw.end(body, encoding);
 }
 
@@ -119,10 +120,13 @@ function bodyOf(
 ): { readonly body: string; readonly bytes: number } {
   if (answer.text === undefined || plan.operation.envelope === 'pub')
     return counted(JSON.stringify(envelopeOf(frame, plan, progress, warnings, answer)));
-  const meta = metaText(metaOf(plan, progress, allWarnings(warnings, answer), answer.usage));
-  const body = v1Text(progress.requestId, isoOf(frame.now()), answer.text, meta);
+  const meta = metaOf(plan, progress, allWarnings(warnings, answer), answer.usage);
+  const metaJson = metaText(meta);
+  const body = v1Text(progress.requestId, isoOf(frame.now()), answer.text, metaJson);
   if (answer.isAscii !== true) return counted(body);
-  return { body, bytes: body.length - meta.length + Buffer.byteLength(meta) };
+  // Numbers, dates and names of ours; a currency is three capitals, a trace id hexadecimal. Warnings may be in any letters.
+  if (meta.warnings === undefined) return { body, bytes: body.length };
+  return { body, bytes: body.length - metaJson.length + Buffer.byteLength(metaJson) };
 }
 
 const counted = (body: string) => ({ body, bytes: Buffer.byteLength(body) });

@@ -11,7 +11,9 @@ export interface Whole {
   readonly status: number;
   /** Lines that are known to be well formed, each with its CR LF. */
   readonly lines: string;
-  /** Name, value, name, value; content-length among them. */
+  /** Name, value, name, value; content-length among them. Numbers and words of ours, which need no look. */
+  readonly own: readonly string[];
+  /** The same of fields that hold what others wrote. */
   readonly fields: readonly string[];
   readonly body: string;
   /** Latin-1 only for ASCII. */
@@ -30,12 +32,13 @@ export class Sent extends ServerResponse {
    * @param keepAliveS what Keep-Alive names
    * @returns false, and nothing is written, where Node has more to say: HEAD, HTTP/1.0, a connection that closes
    */
-  sendWhole({ status, lines, fields, body, encoding }: Whole, keepAliveS: number): boolean {
+  sendWhole({ status, lines, own, fields, body, encoding }: Whole, keepAliveS: number): boolean {
     const { httpVersion, method } = this.req;
     if (httpVersion !== '1.1' || method === 'HEAD' || !this.shouldKeepAlive || this.hasHeader('connection'))
       return false;
     if (this.#isLast()) return false;
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}`;
+    for (let i = 0; i < own.length; i += 2) head += `${own[i]}: ${own[i + 1]}\r\n`;
     for (let i = 0; i < fields.length; i += 2) {
       const value = fields[i + 1] as string;
       if (UNPLAIN.test(value)) return false;

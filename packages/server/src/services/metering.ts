@@ -78,13 +78,13 @@ export class Meter {
    * @throws PlumblineError `overloaded` when it cannot be made durable, `idempotency_in_flight` when another request has
    * the claim of `keep`
    */
-  async admitAndRecord({ caller, units, checks, keep }: Admission): Promise<Usage> {
+  admitAndRecord({ caller, units, checks, keep }: Admission): Promise<Usage> {
     const nowMs = this.#options.nowMs();
     const { partition, terms } = caller;
     const charge = { partition, day: dayOf(nowMs), units, limit: terms.checksPerDay };
-    const kept = keep === undefined ? {} : { keep: this.#kept(keep, caller, nowMs) };
-    const outcome = await this.#options.usage.commit({ charge, checks, ...kept });
-    return this.#grantedUsage(caller, units, outcome, nowMs);
+    const unit = keep === undefined ? { charge, checks } : { charge, checks, keep: this.#kept(keep, caller, nowMs) };
+    const committed = this.#options.usage.commit(unit);
+    return committed.then((outcome) => this.#grantedUsage(caller, units, outcome, nowMs));
   }
 
   /**

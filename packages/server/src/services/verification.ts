@@ -96,9 +96,14 @@ export class Verification {
     const recordOf = (done: Evaluation) => this.#recordEvaluation(done, caller);
     const slow =
       twoSteps === null ? () => pool.evaluate(text, judging) : () => twoSteps.evaluate(text, judging, caller);
-    const { data, usage } = this.#isSlow(text)
-      ? await this.#charged(caller, slow, recordOf)
-      : await this.#counted(caller, () => evaluate(text, ruleset, ports, judging), recordOf);
+    let data: Evaluation;
+    let usage: Usage;
+    if (this.#isSlow(text)) ({ data, usage } = await this.#charged(caller, slow, recordOf));
+    else {
+      // Judged here, then charged and counted in one commit. Written out: each function that waits costs by itself.
+      data = await this.#turns.run(() => evaluate(text, ruleset, ports, judging));
+      usage = await meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
+    }
     // A candidate has no second judge, so it is compared with what the embedded stages say by themselves.
     this.#options.shadow?.observe(text, () => (isConsulted(data) ? evaluate(text, ruleset, ports, judging) : data));
     return { data: shownEvaluation(data, options), usage };
@@ -114,9 +119,15 @@ export class Verification {
     meter.peek(caller);
     const judging = judgingOptions(options);
     const recordOf = (done: Governance) => this.#recordGovernance(done, caller);
-    const { data, usage } = this.#isSlow(prompt, response)
-      ? await this.#charged(caller, () => this.#governSlowly(prompt, response, judging, caller), recordOf)
-      : await this.#counted(caller, () => govern(prompt, response, ruleset, ports, judging), recordOf);
+    let data: Governance;
+    let usage: Usage;
+    if (this.#isSlow(prompt, response)) {
+      const slow = () => this.#governSlowly(prompt, response, judging, caller);
+      ({ data, usage } = await this.#charged(caller, slow, recordOf));
+    } else {
+      data = await this.#turns.run(() => govern(prompt, response, ruleset, ports, judging));
+      usage = await meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
+    }
     return { data: shownGovernance(data, options), usage };
   }
 
@@ -170,13 +181,6 @@ export class Verification {
     return checkAction(input, ruleset, ports);
   }
 
-  /** Short work: judged here, then charged and counted in one commit. */
-  async #counted<T>(caller: Caller, judge: () => T, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
-    const data = await this.#turns.run(judge);
-    const usage = await this.#options.meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
-    return { data, usage };
-  }
-
   /** Long work: charged before it is done, so that what cannot be paid for is not done. */
   #charged<T>(caller: Caller, work: () => Promise<T>, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
     return this.#reserved(caller, async (reservation) => {
@@ -216,9 +220,13 @@ export class Verification {
   /** Long, or a model may have to be asked. */
   #isSlow(...texts: readonly string[]): boolean {
     if (this.#options.twoSteps !== null) return true;
+    const { inProcessBytes } = this.#options;
+    let units = 0;
+    for (const text of texts) units += text.length;
+    if (units * MOST_BYTES_PER_UNIT <= inProcessBytes) return false;
     let bytes = 0;
     for (const text of texts) bytes += Buffer.byteLength(text);
-    return bytes > this.#options.inProcessBytes;
+    return bytes > inProcessBytes;
   }
 
   #recordEvaluation(evaluation: Evaluation, caller: Caller): CheckRecord {
@@ -229,6 +237,9 @@ export class Verification {
     return recordOfGovernance(governance, caller, this.#options.nowMs(), this.#options.ruleset.thresholds);
   }
 }
+
+/** In UTF-8. */
+const MOST_BYTES_PER_UNIT = 3;
 
 const isConsulted = ({ stages }: Evaluation): boolean => stages.some(({ deterministic }) => deterministic === false);
 

@@ -11,8 +11,8 @@ const LINES = [
 ] as const;
 
 /** What Node writes for it. */
-function byNode(response: ServerResponse, { status, fields, body, encoding }: Whole): void {
-  response.writeHead(status, [...LINES.flat(), ...fields]);
+function byNode(response: ServerResponse, { status, own, fields, body, encoding }: Whole): void {
+  response.writeHead(status, [...LINES.flat(), ...own, ...fields]);
   response.end(body, encoding);
 }
 
@@ -63,7 +63,8 @@ describe('Sent.sendWhole', () => {
     return {
       status: 200,
       lines: LINES.map(([name, value]) => `${name}: ${value}\r\n`).join(''),
-      fields: ['request-id', 'req_1', 'content-length', String(Buffer.byteLength(body))],
+      own: ['request-id', 'req_1', 'content-length', String(Buffer.byteLength(body))],
+      fields: [],
       body,
       encoding: Buffer.byteLength(body) === body.length ? 'latin1' : 'utf8',
       ...over,
@@ -74,6 +75,7 @@ describe('Sent.sendWhole', () => {
     ['ASCII', made()],
     ['more than ASCII', made({ body: '{"text":"naïve 😀 текст"}' })],
     ['another status', made({ status: 201 })],
+    ['a field of others', made({ fields: ['link', '</api/v1/x?cursor=1>; rel="next"'] })],
   ])('writes byte for byte what Node would: %s', async (_, answer) => {
     whole = answer;
     isWhole = [];
