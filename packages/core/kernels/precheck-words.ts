@@ -48,8 +48,10 @@ const INDEX: u32 = 0xffffff;
 const SIZE_SHIFT: u32 = 24;
 const END_SHIFT: u64 = 32;
 
-/** Of the slots; a run stands in its own or in the one beside it. */
-const SLOT_SHIFT: u64 = 51;
+/** Slots are told by two parts of a hash: a run that has to leave its first goes to its second. */
+const FIRST_SHIFT: u64 = 51;
+const SECOND_SHIFT: u64 = 38;
+const SLOTS_MASK: u64 = (1 << 13) - 1;
 const MIX: u64 = 0x9e3779b97f4a7c15;
 const MIX_BEHIND: u64 = 0xc2b2ae3d27d4eb4f;
 const CONTEXT_MIX: u32 = 0x9e3779b1;
@@ -92,10 +94,28 @@ export function placeWords(
 export function entryOf(start: i32, end: i32): usize {
   const size = end - start;
   const key = firstBytes(lower + <usize>start, min(size, MOST_KEPT));
-  const mixed = (i64x2.extract_lane(key, 0) + i64x2.extract_lane(key, 1) * MIX_BEHIND) * MIX;
-  const entry = entries + (<usize>(<u64>mixed >>> SLOT_SHIFT) << LINE_BITS);
+  const entry = slotOf(mixed(key) >>> FIRST_SHIFT);
   touched |= load<u32>(entry);
   return entry;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function mixed(key: v128): u64 {
+  return (<u64>i64x2.extract_lane(key, 0) + <u64>i64x2.extract_lane(key, 1) * MIX_BEHIND) * MIX;
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function slotOf(slot: u64): usize {
+  return entries + (<usize>slot << LINE_BITS);
+}
+
+/** The other slot in which a run may stand. */
+function otherThan(entry: usize, key: v128): usize {
+  const hash = mixed(key);
+  const first = slotOf(hash >>> FIRST_SHIFT);
+  return first === entry ? slotOf((hash >>> SECOND_SHIFT) & SLOTS_MASK) : first;
 }
 
 /** Nobody reads this; it keeps the loads that ask for entries from being left out. */
@@ -115,7 +135,7 @@ export function readRun(start: i32, end: i32, given: usize, whole: bool, kept: u
   const key = firstBytes(at, size);
   let entry = given;
   if (v128.any_true(v128.xor(v128.load(entry), key))) {
-    entry = entry ^ LINE;
+    entry = otherThan(given, key);
     if (v128.any_true(v128.xor(v128.load(entry), key))) {
       entry = given;
       learn(entry, key, start, end);
@@ -205,9 +225,13 @@ function verifyHook(key: u64, kept: usize): usize {
 }
 
 function learn(entry: usize, key: v128, start: i32, end: i32): void {
-  // What was here before gives way to the other side.
-  memory.copy(entry ^ LINE, entry, LINE);
-  memory.copy(restOf(entry ^ LINE), restOf(entry), REST_BYTES);
+  // What was here before gives way to its other slot.
+  const before = v128.load(entry);
+  if (v128.any_true(before)) {
+    const other = otherThan(entry, before);
+    memory.copy(other, entry, LINE);
+    memory.copy(restOf(other), restOf(entry), REST_BYTES);
+  }
   record = entry;
   recordStart = start;
   overflowed = false;

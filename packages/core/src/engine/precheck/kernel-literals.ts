@@ -14,8 +14,6 @@ const CONTEXT_BITS = 6;
 const KEPT_WORDS = 8_192;
 const BYTES_PER_WORD = 64;
 const FURTHER_BYTES = 512;
-/** Bytes of two words: the kernel goes from one to the other by a bit of the address. */
-const WORDS_SIDE_BY_SIDE = 128;
 const BYTES_PER_RUN = 12;
 const BYTES_PER_HIT = 8;
 const VECTOR = 16;
@@ -60,7 +58,7 @@ export function placeLiterals(kernel: Kernel, set: AnchorSet): void {
     singles.length / 2,
     kernel.place(byteMasks()),
     kernel.room(BYTES_PER_HIT * (BLOCK + 2 * longest) * mostAtOnePlace(literals)),
-    kernel.room(KEPT_WORDS * BYTES_PER_WORD, WORDS_SIDE_BY_SIDE),
+    kernel.room(KEPT_WORDS * BYTES_PER_WORD, BYTES_PER_WORD),
     kernel.room(KEPT_WORDS * FURTHER_BYTES),
     kernel.room((BLOCK / 2 + 1) * BYTES_PER_RUN),
   );
