@@ -8,12 +8,12 @@ import {
   NAME_STEM,
   NO_SECRET,
   nearestName,
+  quadOf,
   SHOUTED,
   STRONG_NAME,
-  tripleOf,
   VENDOR,
+  VENDOR_QUADS,
   VENDOR_STARTS,
-  VENDOR_TRIPLES,
   WEAK_NAME,
 } from './secret-names.ts';
 import { isRemarkedAsSecret, unnamedPlausibility } from './unnamed-secret.ts';
@@ -83,7 +83,7 @@ function mayBeNamed(before: string): boolean {
 }
 
 function startsAsVendor(text: string, at: number): boolean {
-  if (VENDOR_TRIPLES[tripleOf(text, at)] === 0) return false;
+  if (VENDOR_QUADS[quadOf(text, at)] === 0) return false;
   const word = text.slice(at, at + 5).toLowerCase();
   return VENDOR_STARTS.has(word) || VENDOR_STARTS.has(word.slice(0, 4)) || VENDOR_STARTS.has(word.slice(0, 3));
 }
@@ -114,6 +114,9 @@ function plausibleByName(candidate: Candidate, { value, before, begins }: Named,
   return alone && looksLikeLoneSecret(candidate.value, value) ? 0.7 : 0;
 }
 
+/** What `unnamedPlausibility` says no to, whatever stands around it. */
+const HEXADECIMAL = /^[0-9A-Fa-f-]*$/;
+
 /**
  * A run of letters and digits whose name says that it is a secret, or that a vendor's name stands before, or that is the
  * whole text, or that is random beyond doubt. The name decides how random it must look.
@@ -125,6 +128,8 @@ export const namedSecret: Validator = (candidate) => {
     const byName = plausibleByName(candidate, own, alone);
     if (byName > 0) return byName;
   }
+  // Of a digest or an id only a name says that it is a secret, and they are most of what comes here.
+  if (HEXADECIMAL.test(own.value)) return 0;
   if (NO_SECRET.test(own.before) || isEncrypted(candidate)) return 0;
   return unnamedPlausibility(candidate, own.value, own.before);
 };
