@@ -75,7 +75,8 @@ export function normalise(given: string, plain: boolean, units: Uint16Array): No
 
 function untouched(given: string): Normalised {
   const removed = { invisible: 0, bidi: 0, tag: 0, confusable: 0 };
-  return { text: given.toLowerCase(), changed: false, removed, pairs: 0, ...straightBack(given.length) };
+  const { toGiven, rangeToGiven } = straightBack(given.length);
+  return { text: given.toLowerCase(), changed: false, removed, pairs: 0, toGiven, rangeToGiven };
 }
 
 /** Reads a text once: letters that stand alone in runs, the others a base with its marks at a time. */
