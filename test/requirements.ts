@@ -107,6 +107,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'an Idempotency-Key gives the same answer to the byte without a second charge; another body is 422',
   ),
   row('verify-why', 'verify says by named checks why a certificate is verified or not'),
+  row(
+    'verify-broken',
+    'while the ledger is known not to verify no certificate of it is verified, and the report says why',
+  ),
   row('verify-pair', 'verify tells whether prompt and response are those that were certified'),
   row(
     'verify-pasted',

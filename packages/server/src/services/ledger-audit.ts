@@ -19,6 +19,7 @@ import {
   type VerificationFrame,
   verificationView,
 } from './ledger-audit-view.ts';
+import { SeenRevocations } from './seen-revocations.ts';
 
 export type { LedgerVerification } from './ledger-audit-view.ts';
 
@@ -71,6 +72,7 @@ export class LedgerAudit {
   #msPerEntry = FIRST_MS_PER_ENTRY;
   #fullScanAtMs: number | null = null;
   #finding: Finding | null = null;
+  readonly #revocations = new SeenRevocations();
   #running: Promise<Finding> | undefined;
   /** One scan at a time. */
   #last: Promise<unknown> = Promise.resolve();
@@ -118,6 +120,11 @@ export class LedgerAudit {
   /** What the last verification found to be broken, in a sentence; null while nothing is. */
   get problem(): string | null {
     return this.#finding === null ? null : problemOf(this.#finding);
+  }
+
+  /** The entry that ends a certificate, as its header says that was verified; null for none that was read yet. */
+  revocationOf(certificateId: string): number | null {
+    return this.#revocations.of(certificateId);
   }
 
   /** At most 60 s old while the ledger holds; the first scan of a long one is waited for as long as a caller would. */
@@ -214,6 +221,7 @@ export class LedgerAudit {
   async #scan(from: VerifiedPrefix | null, upTo: StoredCheckpoint | null): Promise<Finding> {
     const { ledger, onError } = this.#options;
     const startedMs = performance.now();
+    this.#revocations.begin();
     const rest = this.#pauses(startedMs);
     const report = await this.#audited(from, upTo, rest.pause).catch(async (error: unknown) => {
       if (isPassing(error)) throw error;
@@ -222,6 +230,7 @@ export class LedgerAudit {
       const last = await ledger.stores.chain.leafOf(this.#progress - 1);
       return endedEarly(error, this.#progress, last);
     });
+    this.#revocations.end(report.verdict !== 'BROKEN');
     const durationMs = performance.now() - startedMs;
     const workMs = durationMs - rest.restedMs();
     const read = report.size - (from?.size ?? 0);
@@ -257,6 +266,7 @@ export class LedgerAudit {
         from: from ?? undefined,
         upTo: upTo ?? undefined,
         index: ledger.stores,
+        onRevocation: this.#revocations.see,
         pause,
         onProgress,
       },

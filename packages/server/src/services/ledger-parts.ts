@@ -112,7 +112,7 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     anchoring,
     proofs,
     bundles,
-    verifyCertificate: new VerifyCertificate({ ledger, proofs, bundles, anchoring, constitutionHash }),
+    verifyCertificate: new VerifyCertificate({ ledger, proofs, bundles, anchoring, audit, constitutionHash }),
     ratification: new RatificationService({ ledger, anchoring, publisher }),
     revocation: new Revocation({ ledger, publisher }),
     audit,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
+import { type EntryHeader, parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
 import type { Crypto } from '@plumbline/core/seal/crypto.ts';
 import { envelopePayload } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { parseStatement } from '@plumbline/core/seal/statement.ts';
 import type { LedgerStore, StoredEntry } from '../store/ledger-store.ts';
 import { statementOf } from './ledger-entries.ts';
+
+const UNKNOWN_TIME = 'an unknown time';
 
 export interface RevocationEntry {
   readonly seq: number;
@@ -16,30 +18,44 @@ export interface RevocationEntry {
   readonly why: string;
 }
 
-/** The entry that ends a certificate; null for none. What is damaged is the audit's finding, and ends it all the same. */
+/**
+ * The entry that ends a certificate; null for none. What is damaged is the audit's finding, and ends it all the same.
+ * @param seen the entry that was seen to end it when the ledger was verified, whatever the columns say now
+ */
 export async function revocationOf(
   chain: LedgerStore,
   certificateId: string,
+  seen: number | null,
   crypto: Pick<Crypto, 'sha256'>,
 ): Promise<RevocationEntry | null> {
-  for (const entry of await chain.findBySubject(certificateId)) {
-    const { type, ts } = headerOf(entry);
-    if (type !== 'revoke') continue;
+  for (const entry of await candidates(chain, certificateId, seen)) {
+    const { type, subject, ts } = headerOf(entry);
+    if (entry.seq !== seen && (type !== 'revoke' || subject !== certificateId)) continue;
     const statement = await readStatement(chain, entry, crypto);
     if (statement === null) return { seq: entry.seq, ts, supersededBy: undefined, why: '' };
     const { reason, superseded_by: next } = statement;
     return { seq: entry.seq, ts, supersededBy: typeof next === 'string' ? next : null, why: String(reason ?? '') };
   }
-  return null;
+  // It is gone from the database, and was there.
+  return seen === null ? null : { seq: seen, ts: UNKNOWN_TIME, supersededBy: undefined, why: '' };
+}
+
+async function candidates(
+  chain: LedgerStore,
+  certificateId: string,
+  seen: number | null,
+): Promise<readonly StoredEntry[]> {
+  const known = seen === null ? null : await chain.entry(seen);
+  return known === null ? chain.findBySubject(certificateId) : [known];
 }
 
 /** By the signed bytes; by the row where those cannot be read. */
-function headerOf({ header, type }: StoredEntry): { readonly type: string; readonly ts: string } {
+function headerOf({ header, type, subject }: StoredEntry): Pick<EntryHeader, 'type' | 'subject' | 'ts'> {
   try {
     return parseEntryHeader(header);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return { type, ts: 'an unknown time' };
+    return { type, subject, ts: UNKNOWN_TIME };
   }
 }
 

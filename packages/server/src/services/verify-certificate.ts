@@ -9,7 +9,6 @@ import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Check } from '@plumbline/core/ledger/checks.ts';
-import { coversCertificate } from '@plumbline/core/ledger/ratification.ts';
 import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
 import { verifyIronBundle } from '@plumbline/core/ledger/verify-iron.ts';
 import type { Certificate } from '@plumbline/core/seal/certificate.ts';
@@ -18,21 +17,21 @@ import type { DsseEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
 import type { CertificateRecord } from '../store/ledger-store.ts';
-import { type Anchoring, coveredBy } from './anchoring.ts';
-import { ANCHOR_DETAILS, type AnchorFinding, entryChecks, evidenceOf, known, VETOED } from './certificate-findings.ts';
+import type { Anchoring } from './anchoring.ts';
+import { type AnchorFinding, entryChecks, evidenceOf, known } from './certificate-findings.ts';
 import { type KeptCertificate, keptCertificate } from './certificate-record.ts';
+import { Standings } from './certificate-standing.ts';
 import type { Ledger } from './ledger.ts';
+import type { LedgerAudit } from './ledger-audit.ts';
 import type { AnchorProof, ProofSource, ProvenAnchor } from './ledger-proofs.ts';
 import type { Bundle, ProofBundles } from './proof-bundles.ts';
 import { ProvenCertificates } from './proven-certificates.ts';
-import { revocationOf } from './revocation-entry.ts';
 import { type Countersigned, SecondSignatures, secondNote } from './second-signatures.ts';
 
 export type CertificateReport = OutputOf<Operations['verifyCertificate']>;
 export type DocumentReport = OutputOf<Operations['verifyDocument']>;
 
 type Reason = CertificateReport['reason'];
-type State = CertificateReport['state'];
 
 export interface Pair {
   readonly prompt?: string | undefined;
@@ -44,6 +43,7 @@ export interface VerifyOptions {
   readonly proofs: ProofSource;
   readonly bundles: ProofBundles;
   readonly anchoring: Pick<Anchoring, 'refresh' | 'vetoes'>;
+  readonly audit: Pick<LedgerAudit, 'integrity' | 'isPending' | 'problem' | 'revocationOf'>;
   readonly constitutionHash: string;
 }
 
@@ -51,10 +51,12 @@ export class VerifyCertificate {
   readonly #options: VerifyOptions;
   readonly #proven = new ProvenCertificates<Proven>();
   readonly #seconds: SecondSignatures;
+  readonly #standings: Standings;
 
   constructor(options: VerifyOptions) {
     this.#options = options;
     this.#seconds = new SecondSignatures(options.ledger);
+    this.#standings = new Standings(options);
   }
 
   async byId(id: string): Promise<CertificateReport> {
@@ -74,7 +76,7 @@ export class VerifyCertificate {
     const isErased = record.envelope === null;
     const detail = isErased ? 'the certificate was erased by law' : 'the certificate is damaged';
     const finding = { status: isErased ? 'erased' : 'broken', checks: null, proof: null } as const;
-    const { state, reason, checks } = await this.#standing(record, true, finding);
+    const { state, reason, checks } = await this.#standings.of(record, true, finding);
     const all = [known(true), { name: 'kept', ok: false, detail }, ...checks];
     const proof = record.anchoredSeq === null ? null : await proofs.anchorProof(record.anchoredSeq);
     if (proof?.status !== 'proven') return { ...this.#unknown(record.id, reason, all), state };
@@ -117,7 +119,7 @@ export class VerifyCertificate {
       const shown = format === 'iron' ? (signed.proof ?? proof) : await proofs.signedToday(proof);
       const bundle = await bundles.bundle(format, signed.envelope, shown);
       // The bundle ends at its checkpoint; what came after is for whoever fetches it to know.
-      const revoked = await this.#revocation(found.record);
+      const revoked = await this.#standings.revocation(found.record);
       const headers = { ...(revoked !== null && { 'certificate-state': revoked.reason }) };
       return { ...bundle, headers };
     } catch (error) {
@@ -162,7 +164,7 @@ export class VerifyCertificate {
     bytes: string | null = null,
   ): Promise<CertificateReport> {
     const { own, anchor } = await this.#prove(record, kept, pair, bytes);
-    const standing = await this.#standing(record, own.signatureValid, anchor);
+    const standing = await this.#standings.of(record, own.signatureValid, anchor);
     const { predicate } = kept.certificate;
     const checks = [known(true), ...(anchor.checks ?? own.checks), ...standing.checks];
     return {
@@ -241,59 +243,6 @@ export class VerifyCertificate {
     }
   }
 
-  /** The first of these that holds says what became of it. */
-  async #standing(record: CertificateRecord, signatureValid: boolean | null, anchor: AnchorFinding): Promise<Standing> {
-    const { ledger } = this.#options;
-    const revoked = await this.#revocation(record);
-    if (revoked !== null)
-      return {
-        state: 'revoked',
-        reason: revoked.reason,
-        checks: [{ name: 'not_revoked', ok: false, detail: revoked.detail }],
-      };
-    const clear = {
-      name: 'not_revoked',
-      ok: true,
-      detail: `no entry up to ${(await ledger.stores.chain.head()).size - 1} revokes it`,
-    };
-    const isAnchored = anchor.status === 'proven';
-    const isVetoed = anchor.status === 'preview' && (await this.#isVetoed(record));
-    const detail = isVetoed ? VETOED : ANCHOR_DETAILS[anchor.status];
-    const anchored = { name: 'anchored', ok: isAnchored, detail };
-    const checks = [clear, anchored];
-    if (signatureValid !== true) return { state: 'unknown', reason: 'bad_signature', checks };
-    if (anchor.status === 'erased') return { state: 'unknown', reason: 'erased', checks };
-    if (anchor.status === 'broken') return { state: 'unknown', reason: 'broken_proof', checks };
-    if (record.expiresAtMs !== null && record.expiresAtMs <= ledger.nowMs())
-      return { state: 'expired', reason: 'expired', checks };
-    return isAnchored
-      ? { state: 'anchored', reason: 'anchored', checks }
-      : { state: 'PREVIEW', reason: isVetoed ? 'vetoed' : (anchor.status as Reason), checks };
-  }
-
-  /** By the authority, under the policy in force: as itself, or with all that was issued in a window. */
-  async #isVetoed(record: CertificateRecord): Promise<boolean> {
-    const { anchoring } = this.#options;
-    await anchoring.refresh();
-    return anchoring.vetoes.some((veto) => coversCertificate(veto, coveredBy(record)));
-  }
-
-  /** The entries decide, not the row: it could be written by whoever can write to the database. */
-  async #revocation(record: CertificateRecord): Promise<{ reason: Reason; detail: string } | null> {
-    const { ledger } = this.#options;
-    const { chain } = ledger.stores;
-    const ended = await revocationOf(chain, record.id, ledger.crypto);
-    if (ended !== null) {
-      const at = `entry ${ended.seq} of ${ended.ts}`;
-      const next = ended.supersededBy === undefined ? record.supersededBy : ended.supersededBy;
-      if (next !== null) return { reason: 'superseded', detail: `superseded by ${next} in ${at}` };
-      return { reason: 'revoked', detail: `revoked in ${at}${ended.why === '' ? '' : `: ${ended.why}`}` };
-    }
-    const { revokedSeq } = record;
-    if (revokedSeq === null) return null;
-    return { reason: 'revoked', detail: `revoked in entry ${revokedSeq}, which does not say so` };
-  }
-
   /** The record of a certificate that was issued here with exactly these bytes. */
   async #find(envelope: DsseEnvelope): Promise<Found | null> {
     const { ledger } = this.#options;
@@ -338,12 +287,6 @@ export class VerifyCertificate {
 interface Found {
   readonly record: CertificateRecord;
   readonly certificate: Certificate;
-}
-
-interface Standing {
-  readonly state: State;
-  readonly reason: Reason;
-  readonly checks: readonly Check[];
 }
 
 interface Proven {

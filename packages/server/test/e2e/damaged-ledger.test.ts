@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/open.ts';
 import { type Place, SHARED_DRIVERS } from '../store/drivers.ts';
 import { flippedAt, past } from '../store/tampering.ts';
 import { installCouncil, listed, submit } from './council.ts';
-import { post, startApp, type TestApp, WIDE } from './test-app.ts';
+import { issueKey, post, startApp, type TestApp, WIDE } from './test-app.ts';
 
 const PAIR = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
 /** Genesis, policy 0, constitution, policy 1; then these. */
@@ -14,12 +14,15 @@ const RATIFICATION = 4;
 describe.each(SHARED_DRIVERS)('a ledger that is damaged under a running service on $name', (driver) => {
   let place: Place;
   let app: TestApp;
+  let ids: readonly string[];
   beforeEach(async () => {
     place = await driver.place();
     app = await startApp(WIDE, { store: await openStore({ url: place.url }) });
     await installCouncil(app);
-    const certificate = (await post(app, '/api/v1/certify', PAIR)).json().data;
-    await submit(app, await listed(app, [certificate]));
+    const certificates = [];
+    for (let i = 0; i < 2; i++) certificates.push((await post(app, '/api/v1/certify', PAIR)).json().data);
+    ids = certificates.map(({ certificate_id }) => certificate_id);
+    await submit(app, await listed(app, certificates));
   });
   afterEach(async () => {
     await app.close();
@@ -55,5 +58,62 @@ describe.each(SHARED_DRIVERS)('a ledger that is damaged under a running service 
       error: { code: 'ledger_unavailable', detail: expect.stringContaining('the ledger does not verify') },
     });
     expect(app.logged()).toContain('"task":"ledger audit"');
+  });
+
+  const verify = (id: string | undefined) => get(`/api/v1/verify?cert=${id}`);
+
+  async function revoke(id: string | undefined): Promise<number> {
+    const authorization = `Bearer ${await issueKey(app, 'standard', ['ledger:anchor'])}`;
+    const body = { certificate_id: id, reason: 'issued_in_error' };
+    return (await post(app, '/api/v1/revocations', body, { authorization })).json().data.index;
+  }
+
+  /** As a service that starts on this database. */
+  async function restart(): Promise<void> {
+    const { dataDir } = app;
+    await app.context.close();
+    app = await startApp(WIDE, { store: await openStore({ url: place.url }) }, dataDir);
+  }
+
+  const hide = (seq: number, id: string | undefined) =>
+    past(
+      place.url,
+      `UPDATE ledger_entry SET subject = 'x' WHERE seq = ${seq}`,
+      `UPDATE certificate SET revoked_seq = NULL, superseded_by = NULL WHERE id = '${id}'`,
+    );
+
+  it('hides no revocation that was verified before its columns were changed [revoke-entries]', async () => {
+    const seq = await revoke(ids[0]);
+    expect((await get('/api/ironledger/verify')).verdict).toBe('VALID');
+    await hide(seq, ids[0]);
+    const report = await verify(ids[0]);
+    expect(report).toMatchObject({ verified: false, state: 'revoked', reason: 'revoked' });
+    expect(report.checks.find(({ name }: { name: string }) => name === 'not_revoked')).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(new RegExp(`revoked in entry ${seq} of .*: issued_in_error`)),
+    });
+  });
+
+  it('hides no revocation from a service that starts behind the change [revoke-entries]', async () => {
+    const seq = await revoke(ids[0]);
+    await hide(seq, ids[0]);
+    await restart();
+    expect(await get('/api/ironledger/verify')).toMatchObject({ verdict: 'BROKEN', first_error: { index: seq } });
+    expect(await verify(ids[0])).toMatchObject({ verified: false, state: 'revoked', reason: 'revoked' });
+  });
+
+  it('verifies no certificate, also where its own proof is whole [verify-broken]', async () => {
+    expect(await verify(ids[1])).toMatchObject({ verified: true, reason: 'anchored' });
+    const oldest = '(SELECT min(size) FROM ledger_checkpoint)';
+    const change = `UPDATE ledger_checkpoint SET note = replace(note, 'A', 'B') WHERE size = ${oldest}`;
+    expect(await past(place.url, change)).toBe(1);
+    await restart();
+    expect((await get('/api/ironledger/verify')).verdict).toBe('BROKEN');
+    const report = await verify(ids[1]);
+    expect(report).toMatchObject({ verified: false, state: 'unknown', reason: 'ledger_broken', signature_valid: true });
+    expect(report.checks.find(({ ok }: { ok: boolean }) => ok === false)).toMatchObject({
+      name: 'ledger_integrity',
+      detail: expect.stringContaining('the ledger does not verify: entry '),
+    });
   });
 });

@@ -118,6 +118,7 @@ const verificationMembers = () => ({
       'not_a_certificate',
       'bad_signature',
       'broken_proof',
+      'ledger_broken',
       'pair_mismatch',
     ],
     'Why it is verified, or why not.',

@@ -8,7 +8,7 @@ import type { Pins } from '@plumbline/core/ledger/check-checkpoint.ts';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
 import { PUBLIC_STATEMENTS } from '@plumbline/core/ledger/entry.ts';
 import { erasureOf } from '@plumbline/core/ledger/erasure.ts';
-import { SCANNED_LENGTHS } from '@plumbline/core/ledger/header-scan.ts';
+import { asciiText, SCANNED_LENGTHS } from '@plumbline/core/ledger/header-scan.ts';
 import type { Erasure, LedgerReport, VerifiedPrefix } from '@plumbline/core/ledger/ledger-report.ts';
 import type { EntryListener } from '@plumbline/core/ledger/ledger-walk.ts';
 import type { TileSource } from '@plumbline/core/ledger/tile-reader.ts';
@@ -50,6 +50,8 @@ export interface AuditOptions {
   readonly upTo?: StoredCheckpoint | undefined;
   /** Compares rows of certificates and ratifications with the entries as well. */
   readonly index?: Omit<IndexedStores, 'chain'> | undefined;
+  /** Told of each entry whose header says that it ends a certificate. */
+  readonly onRevocation?: ((certificateId: string, seq: number) => void) | undefined;
   /** Waited for after each page of rows, and after each entry that has rows of its own. What it throws ends the audit. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
@@ -80,16 +82,18 @@ class AuditedSource implements LedgerSource {
   readonly #crypto: Crypto;
   readonly #upTo: StoredCheckpoint | null;
   readonly #pause: (() => Promise<void>) | undefined;
+  readonly #onRevocation: AuditOptions['onRevocation'];
   #page: readonly StoredRow[] = [];
   #at = 0;
   /** As it was when the audit began; null where it could not be read, or does not matter. */
   #head: Awaited<ReturnType<LedgerStore['head']>> | null = null;
 
-  constructor(store: LedgerStore, crypto: Crypto, { upTo, pause }: AuditOptions) {
+  constructor(store: LedgerStore, crypto: Crypto, { upTo, pause, onRevocation }: AuditOptions) {
     this.#store = store;
     this.#crypto = crypto;
     this.#upTo = upTo ?? null;
     this.#pause = pause;
+    this.#onRevocation = onRevocation;
     this.tiles = store.storedTiles;
   }
 
@@ -127,6 +131,8 @@ class AuditedSource implements LedgerSource {
     if (!isTextAt(header, at.subject, at.subjectEnd, subject))
       this.#fault('ledger_entry', seq, 'subject: the header says another');
     if (!isTextAt(header, at.type, at.typeEnd, type)) this.#fault('ledger_entry', seq, 'type: the header says another');
+    if (this.#onRevocation && isTextAt(header, at.type, at.typeEnd, 'revoke'))
+      this.#onRevocation(asciiText(header, at.subject, at.subjectEnd), seq);
     if (payload && !isTextAt(header, at.digest, at.digest + SCANNED_LENGTHS.DIGEST_LENGTH, digestOf(payload)))
       this.#fault('ledger_payload', seq, 'has another digest than the header names');
   };
