@@ -190,6 +190,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('witness-process', 'a witness co-signs only what extends what it saw, and remembers that before it answers'),
   row('backup', 'a backup is one moment of a running service, verified before it counts, and never written over'),
   row('lost-folder', 'keys that may have signed a ledger begin no other one unless the operator says so'),
+  row(
+    'certify-anchored',
+    'certify inside a ratified window waits for the quorum of witnesses, and for no other, before it answers anchored',
+  ),
+  row('certify-pending', 'certify warns where an anchor is on the chain and not covered, or not co-signed, in time'),
   row('doctor-witness', 'doctor tells what each witness has co-signed against the newest checkpoint'),
   row('restore', 'a restore is refused where it holds less, or other entries, than was signed for'),
   row('verify-given', 'whatever a verifier is given and does not use is named as not checked'),

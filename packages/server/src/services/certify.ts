@@ -16,12 +16,13 @@ import { type DsseEnvelope, signText } from '@plumbline/core/seal/dsse.ts';
 import { saltText } from '@plumbline/core/seal/statement.ts';
 import { timestampMs, timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type { Effect, NewCertificate } from '../store/ledger-store.ts';
+import type { AnchorWait } from './anchor-wait.ts';
 import { type Anchoring, coveredBy, type Grounds } from './anchoring.ts';
 import { newCertificate } from './certificate-record.ts';
 import type { ClaimedCall, StoredAnswer } from './idempotency.ts';
 import type { Ledger } from './ledger.ts';
-import type { ProofSource, ProvenAnchor } from './ledger-proofs.ts';
-import type { Publisher } from './ledger-publisher.ts';
+import type { AnchorProof } from './ledger-proofs.ts';
+import { type PendingAnchor, pendingWarning } from './pending-anchor.ts';
 import type { Usage } from './quota.ts';
 import type { Caller } from './tiers.ts';
 import type { Made, Verification } from './verification.ts';
@@ -30,8 +31,11 @@ export type Certification = OutputOf<Operations['certify']>;
 
 /** Version of the seventh stage, beside ENGINES of the six that analyse. */
 export const ATTESTATION_ENGINE = 'attest/1';
-/** A window answers `anchored` when a checkpoint comes within this time, else PREVIEW; the anchor stands either way. */
-const CHECKPOINT_WAIT_MS = 4_000;
+/**
+ * A window answers `anchored` when a checkpoint comes within this time, with the co-signatures that the policy asks for, else
+ * PREVIEW; the anchor stands either way.
+ */
+const ANCHOR_WAIT_MS = 4_000;
 /** Ratifications that are recorded while a certificate is written make it look again, so often. */
 const MAX_ATTEMPTS = 4;
 const DAY_MS = 86_400_000;
@@ -42,8 +46,7 @@ export interface CertifyOptions {
   readonly ledger: Ledger;
   readonly sha256Hex: Ports['sha256Hex'];
   readonly anchoring: Anchoring;
-  readonly publisher: Publisher;
-  readonly proofs: ProofSource;
+  readonly anchorWait: AnchorWait;
   readonly baseUrl: () => string;
   /** When the second signature is made, where the policy asks for one. */
   readonly secondSignature: string;
@@ -57,6 +60,8 @@ export interface CertifyResult {
   readonly usage: Usage;
   /** Kept for the caller's Idempotency-Key, in the transaction of the certificate. */
   readonly stored: StoredAnswer | null;
+  /** Of a PREVIEW whose anchor is on the chain already: what it still waits for. */
+  readonly pending?: PendingAnchor;
 }
 
 interface Issued {
@@ -197,7 +202,8 @@ export class Certify {
     // Kept with the certificate: should the request end without a better one, asking again gives the same certificate.
     const answer = claimed && {
       claim: claimed.claim,
-      build: () => claimed.render(preview.data, usage),
+      build: () =>
+        claimed.render(preview.data, usage, [pendingWarning({ index: null, waitsFor: 'pending_checkpoint' })]),
       isProvisional: true,
     };
     const effect = { rows: [{ kind: 'certificate', certificate: issued.row } as const], ...(answer && { answer }) };
@@ -207,7 +213,8 @@ export class Certify {
       return preview;
     }
     const proof = await this.#proofOf(seq);
-    if (proof === null) return preview;
+    if (proof?.status !== 'proven')
+      return { ...preview, pending: { index: seq, waitsFor: proof?.status ?? 'pending_proof' } };
     const { inclusion, note } = proof;
     const anchor = { index: seq, block_hash: inclusion.leaf, checkpoint: note };
     const data = { ...preview.data, state: 'anchored' as const, chain_anchor: anchor, chain_proof: inclusion };
@@ -215,15 +222,13 @@ export class Certify {
   }
 
   /**
-   * Null when none comes in time, or at all. The certificate is kept and charged by then, so that a failure here must not say
-   * that nothing happened: the answer is the PREVIEW, and verify tells what became of it.
+   * Null when it cannot be read. The certificate is kept and charged by then, so that a failure here must not say that nothing
+   * happened: the answer is the PREVIEW, and verify tells what became of it.
    */
-  async #proofOf(seq: number): Promise<ProvenAnchor | null> {
-    const { publisher, proofs, onError } = this.#options;
+  async #proofOf(seq: number): Promise<AnchorProof | null> {
+    const { anchorWait, onError } = this.#options;
     try {
-      await publisher.covering(seq, CHECKPOINT_WAIT_MS);
-      const proof = await proofs.anchorProof(seq);
-      return proof.status === 'proven' ? proof : null;
+      return await anchorWait.proof(seq, ANCHOR_WAIT_MS);
     } catch (error) {
       onError('proof of a new certificate', error);
       return null;

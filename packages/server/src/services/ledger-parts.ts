@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { createNodeCrypto } from '../crypto.ts';
 import type { LedgerStores } from '../store/ledger-store.ts';
+import { AnchorWait } from './anchor-wait.ts';
 import { Anchoring } from './anchoring.ts';
 import { Ledger } from './ledger.ts';
 import { LedgerAudit } from './ledger-audit.ts';
@@ -54,7 +55,7 @@ export interface LedgerParts {
   readonly ledger: Ledger;
   readonly publisher: Publisher;
   readonly anchoring: Anchoring;
-  readonly proofs: ProofSource;
+  readonly anchorWait: AnchorWait;
   readonly bundles: ProofBundles;
   readonly verifyCertificate: VerifyCertificate;
   readonly ratification: RatificationService;
@@ -110,7 +111,7 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
     ledger,
     publisher,
     anchoring,
-    proofs,
+    anchorWait: new AnchorWait({ publisher, proofs, onCosigned: witnesses.onCosigned }),
     bundles,
     verifyCertificate: new VerifyCertificate({ ledger, proofs, bundles, anchoring, audit, constitutionHash }),
     ratification: new RatificationService({ ledger, anchoring, publisher }),
@@ -161,11 +162,16 @@ async function startWitnesses(ledger: Ledger, publisher: Publisher, { config, on
     onError('witnesses', new Error(`no answer before the first signature: ${unheard.join(', ')}`));
   let running = Promise.resolve();
   const push = (): void => {
-    running = running.then(() => witnesses.push()).catch((error: unknown) => onError('witnesses', error));
+    const pushed = witnesses.push().catch((error: unknown) => onError('witnesses', error));
+    running = Promise.all([running, pushed]).then(() => {});
   };
   publisher.onCheckpoint(push);
   publisher.addTask(async () => push());
-  return { settled: () => running, unheard: () => witnesses.unheard };
+  return {
+    settled: () => running,
+    unheard: () => witnesses.unheard,
+    onCosigned: (listener: () => void) => witnesses.onCosigned(listener),
+  };
 }
 
 /** Two installs must never share an origin: without a public address it is random (ledger format, section 7). */

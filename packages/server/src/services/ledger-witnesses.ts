@@ -57,6 +57,8 @@ interface Witness {
   /** Size that it is known to have co-signed. */
   seen: number | null;
   busy: boolean;
+  /** A checkpoint was published while it was asked about an older one. */
+  isBehind: boolean;
   /** Has told since the start what it knows of this log, be it that it does not know it. */
   hasAnswered: boolean;
   finding: WitnessFinding;
@@ -65,6 +67,7 @@ interface Witness {
 export class Witnesses {
   readonly #options: WitnessesOptions;
   readonly #witnesses: readonly Witness[];
+  readonly #listeners = new Set<() => void>();
 
   /** @throws FormatError for a vkey that is none */
   constructor(options: WitnessesOptions) {
@@ -74,24 +77,45 @@ export class Witnesses {
       key: parseVerifierKey(vkey, options.ledger.crypto),
       seen: null,
       busy: false,
+      isBehind: false,
       hasAnswered: false,
       finding: SILENT,
     }));
   }
 
-  /** Sends the newest checkpoint to every witness that has not co-signed it; one that does not answer is asked again. */
+  /** Tells of each co-signature that was kept. @returns ends it */
+  onCosigned(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Sends the newest checkpoint to every witness that has not co-signed it; one that does not answer is asked again. May run
+   * beside itself: one that is slow to answer keeps no other waiting.
+   */
   async push(): Promise<void> {
     if (this.#witnesses.length === 0) return;
-    const { ledger, onError } = this.#options;
-    const newest = await ledger.stores.chain.checkpoints.newest();
+    const newest = await this.#options.ledger.stores.chain.checkpoints.newest();
     if (newest === null) return;
-    const failed = (witness: Witness, error: unknown): void => {
-      witness.finding = error instanceof UnknownLog ? { kind: 'unknown_log' } : { kind: 'silent', reason: `${error}` };
-      onError(error);
-    };
-    await Promise.all(
-      this.#witnesses.map((witness) => this.#ask(witness, newest).catch((error) => failed(witness, error))),
-    );
+    await Promise.all(this.#witnesses.map((witness) => this.#bring(witness, newest)));
+  }
+
+  /** Once more where a checkpoint was published meanwhile. */
+  async #bring(witness: Witness, newest: StoredCheckpoint): Promise<void> {
+    if (witness.busy) {
+      witness.isBehind = true;
+      return;
+    }
+    witness.isBehind = false;
+    await this.#ask(witness, newest).catch((error) => this.#failed(witness, error));
+    if (!witness.isBehind) return;
+    const later = await this.#options.ledger.stores.chain.checkpoints.newest();
+    if (later !== null) await this.#bring(witness, later);
+  }
+
+  #failed(witness: Witness, error: unknown): void {
+    witness.finding = error instanceof UnknownLog ? { kind: 'unknown_log' } : { kind: 'silent', reason: `${error}` };
+    this.#options.onError(error);
   }
 
   /** Of every witness what it said last. */
@@ -119,7 +143,7 @@ export class Witnesses {
   }
 
   async #ask(witness: Witness, checkpoint: StoredCheckpoint): Promise<void> {
-    if (witness.busy || witness.seen === checkpoint.size) return;
+    if (witness.seen === checkpoint.size) return;
     witness.busy = true;
     try {
       witness.seen ??= await this.#remembered(witness);
@@ -213,5 +237,6 @@ export class Witnesses {
       witnessedAtS: good.timeS,
     });
     witness.seen = checkpoint.size;
+    for (const listener of this.#listeners) listener();
   }
 }

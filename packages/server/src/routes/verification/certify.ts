@@ -5,6 +5,7 @@ import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Handler } from '../../http/call.ts';
 import type { Certification } from '../../services/certify.ts';
 import type { ClaimedCall } from '../../services/idempotency.ts';
+import { pendingWarning } from '../../services/pending-anchor.ts';
 import type { RouteServices } from '../services.ts';
 import { certificationText, isAsciiCertification } from './certification-text.ts';
 import { stageWarnings, warned } from './degraded-warnings.ts';
@@ -14,18 +15,18 @@ export const certify =
   ({ certify }: RouteServices): Handler =>
   async ({ body, caller, claimed }) => {
     const { prompt, response } = body as BodyOf<Operations['certify']>;
-    const { data, usage, stored } = await certify
+    const { data, usage, stored, pending } = await certify
       .certify({ prompt, response }, caller, claimed && warning(claimed))
       .catch(asLedgerFault);
     if (stored !== null) return { stored, usage, replayed: false };
     const answer = { data, usage, text: certificationText(data), isAscii: isAsciiCertification(data) };
-    return { ...answer, ...warned(stageWarnings(data.stages)) };
+    return { ...answer, ...warned(stageWarnings(data.stages), pending ? [pendingWarning(pending)] : null) };
   };
 
 /** What is kept for an Idempotency-Key warns as the answer does. */
 function warning(claimed: ClaimedCall): ClaimedCall {
-  const render: ClaimedCall['render'] = (data, usage) =>
-    claimed.render(data, usage, stageWarnings((data as Certification).stages) ?? undefined);
+  const render: ClaimedCall['render'] = (data, usage, more) =>
+    claimed.render(data, usage, warned(stageWarnings((data as Certification).stages), more ?? null).warnings);
   return { ...claimed, render };
 }
 
