@@ -5,8 +5,8 @@ import { firstSentence, sentence, shorten } from '../judgement/explain.ts';
 import { round3, severityRank } from '../judgement/judge.ts';
 import { planMasks, showGiven } from '../judgement/mask.ts';
 import type { Ruleset } from '../ruleset.ts';
-import type { ActionCheck, ActionCheckInput, Category, Finding, Ports, Severity } from '../types.ts';
-import type { IntentHit, IntentReading, IntentRules } from './intent.ts';
+import type { ActionCheck, ActionCheckInput, Category, Evaluation, Finding, Ports, Severity } from '../types.ts';
+import type { IntentDomain, IntentHit, IntentReading, IntentRules } from './intent.ts';
 
 type Triggered = ActionCheck['triggered_articles'][number] & { readonly confidence: number };
 type Recommendation = ActionCheck['recommendations'][number];
@@ -21,6 +21,8 @@ const MIN_ADVICE_WORDS = 4;
 /** How sure the absence of any finding makes us: words that we don't know can mean anything. */
 const CONFIDENCE_OF_SILENCE = 0.75;
 const CONFIDENCE_WHEN_DEGRADED = 0.4;
+/** The words name a field; what the act does in it, they may not say. */
+const CONFIDENCE_OF_FIELD = 0.7;
 const NO_READING: IntentReading = { hits: [], irreversible: false, domains: [] };
 
 /**
@@ -30,10 +32,11 @@ const NO_READING: IntentReading = { hits: [], irreversible: false, domains: [] }
 export function checkAction(input: ActionCheckInput, ruleset: Ruleset, ports: Ports): ActionCheck {
   const said = joined(input.action, input.context);
   const text = joined(said, input.actor);
-  const { evaluation, findings } = evaluateSide(text, 'text', ruleset, ports, {}, patternDeadline(ports));
+  const { evaluation, findings: seen } = evaluateSide(text, 'text', ruleset, ports, {}, patternDeadline(ports));
   const reading = ruleset.intent?.match(said) ?? NO_READING;
-  const triggered = triggeredArticles(text, findings, reading, ruleset);
+  const findings = isRead(reading) ? seen.filter((finding) => !isGuess(finding, ruleset)) : seen;
   const waits = waitsForHuman(input, reading, findings);
+  const triggered = triggeredArticles(text, findings, reading, waits, ruleset);
   const foreign = foreignTo(evaluation.input.language, ruleset.intent);
   const degraded = evaluation.degraded || ruleset.intent === null || foreign !== null;
   const unread = ruleset.intent === null || foreign !== null || (evaluation.degraded && evaluation.verdict !== 'pass');
@@ -42,7 +45,11 @@ export function checkAction(input: ActionCheckInput, ruleset: Ruleset, ports: Po
     advisory_only: true,
     binding: false,
     triggered_articles: triggered.map(({ confidence: _, ...article }) => article),
-    recommendations: [...unreadable(foreign), ...recommendations(findings, reading, waits, ruleset)],
+    recommendations: [
+      ...unreadable(foreign),
+      ...unfinished(evaluation),
+      ...recommendations(findings, reading, waits, ruleset),
+    ],
     requires_human: foreign !== null || waits.length > 0 || reading.hits.some(({ rule }) => rule.requires_human),
     confidence: confidenceOf(triggered, degraded),
     constitution: { version: ruleset.constitution.version, hash: ruleset.constitution.hash },
@@ -63,14 +70,33 @@ function unreadable(language: string | null): Recommendation[] {
   return [{ text, article: 4 }];
 }
 
+/** Contract section 2, degraded: the envelope of this route has no place for warnings. */
+function unfinished({ stages }: Pick<Evaluation, 'stages'>): Recommendation[] {
+  const names = stages.filter(({ status }) => status === 'failed' || status === 'degraded').map(({ name }) => name);
+  if (names.length === 0) return [];
+  const text = `A stage of this check did not do all of its work (${names.join(', ')}), so its silence says nothing: let a person decide, or check again later.`;
+  return [{ text, article: 4 }];
+}
+
+/** A rule says what the act is, and speaks against it. */
+function isRead({ hits }: IntentReading): boolean {
+  return hits.some(({ rule }) => severityRank(rule.severity) >= severityRank(OBJECTION));
+}
+
+/** The scan learned from texts: where it alone is not sure, it names no further article for an act that a rule has read. */
+function isGuess({ source, confidence }: Finding, { thresholds }: Ruleset): boolean {
+  return source === 'ai_scan' && confidence < thresholds.fail_high_confidence;
+}
+
 /** The action stays first, so that its offsets are the same in the whole. */
 function joined(first: string, second: string | undefined): string {
   return second === undefined || second.trim() === '' ? first : `${first}\n\n${second}`;
 }
 
 interface Waiting {
-  readonly category: Category;
   readonly article: number;
+  /** Where the field was read, if nothing else names the place. */
+  readonly domain: IntentDomain | null;
 }
 
 /** The categories of contract 8.3 in which what cannot be undone waits. */
@@ -80,16 +106,23 @@ const GUARDED: ReadonlySet<Category> = new Set<Category>(['infrastructure', 'aut
 function waitsForHuman(input: ActionCheckInput, reading: IntentReading, findings: readonly Finding[]): Waiting[] {
   const irreversible = input.reversible === undefined ? reading.irreversible : !input.reversible;
   if (!irreversible) return [];
-  return [...reading.domains, ...findings, ...reading.hits.map(({ rule }) => rule)]
-    .filter(({ category }) => GUARDED.has(category))
-    .map(({ category, article }) => ({ category, article }));
+  const domains = reading.domains.filter(({ stated }) => !stated || input.reversible === false);
+  return [
+    ...domains.filter(isGuarded).map((domain) => ({ article: domain.article, domain })),
+    ...[...findings, ...reading.hits.map(({ rule }) => rule)]
+      .filter(isGuarded)
+      .map(({ article }) => ({ article, domain: null })),
+  ];
 }
+
+const isGuarded = ({ category }: { readonly category: Category }) => GUARDED.has(category);
 
 /** One entry for each article, the gravest reason first. */
 function triggeredArticles(
   text: string,
   findings: readonly Finding[],
   reading: IntentReading,
+  waits: readonly Waiting[],
   ruleset: Ruleset,
 ): Triggered[] {
   const plan = planMasks(text, findings);
@@ -98,19 +131,29 @@ function triggeredArticles(
   const candidates: Triggered[] = [
     ...reading.hits.map((hit) => ofRule(hit, title(hit.rule.article), show)),
     ...findings.map((finding) => ofFinding(finding, title(finding.article), show)),
+    ...waits.flatMap(({ domain }) => (domain === null ? [] : [ofDomain(domain, title(domain.article), show)])),
   ];
   candidates.sort((a, b) => severityRank(b.severity) - severityRank(a.severity) || b.confidence - a.confidence);
   const seen = new Set<number>();
   return candidates.filter(({ number }) => !seen.has(number) && seen.add(number));
 }
 
-function ofRule({ rule, start, end }: IntentHit, title: string, show: (start: number, end: number) => string) {
+function ofRule({ rule, start, end }: IntentHit, title: string, show: Show) {
   const { article: number, severity, confidence, id, name } = rule;
   const explanation = `${sentence(rule.explanation)} Read as ${name} (rule ${id}).`;
   return { number, title, severity, confidence, explanation, evidence: show(start, end) };
 }
 
-function ofFinding(finding: Finding, title: string, show: (start: number, end: number) => string): Triggered {
+/** A remark: whoever is asked to wait learns by which article. */
+function ofDomain({ article: number, start, end }: IntentDomain, title: string, show: Show): Triggered {
+  const explanation = 'The act cannot be undone and is in a field in which a named human decides first.';
+  const severity = 'low';
+  return { number, title, severity, confidence: CONFIDENCE_OF_FIELD, explanation, evidence: show(start, end) };
+}
+
+type Show = (start: number, end: number) => string;
+
+function ofFinding(finding: Finding, title: string, show: Show): Triggered {
   const { article: number, severity, confidence, start_utf16: start, end_utf16: end } = finding;
   const explanation = sentence(finding.what);
   return { number, title, severity, confidence, explanation, evidence: show(start ?? 0, end ?? 0) };

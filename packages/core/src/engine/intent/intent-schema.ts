@@ -24,7 +24,13 @@ export const IntentSchema = Type.Object(
     text_gate: Type.Array(Name),
     domains: Type.Array(
       Type.Object(
-        { category: CategoryName, article: ArticleNumber, terms: Name, unless: Type.Optional(Type.Array(Name)) },
+        {
+          category: CategoryName,
+          article: ArticleNumber,
+          terms: Name,
+          unless: Type.Optional(Type.Array(Name)),
+          stated: Type.Optional(Type.Boolean()),
+        },
         strict,
       ),
     ),

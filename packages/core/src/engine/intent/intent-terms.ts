@@ -61,6 +61,8 @@ const GAP_REACH = 6;
 /** Scripts that write no spaces: each character is a word of its own. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー])[\p{L}\p{M}\p{N}_])+(?:['’][\p{L}\p{N}]+)*/gu;
+/** French and Italian write these together with the next word, which is the one that lists name. */
+const ELIDED = /^(?:l|d|n|s|qu|dell|all|nell|sull|dall|coll|un|quell)'(?=.)/;
 /** A denial this many words before counts. */
 const NEGATION_REACH = 3;
 /** A denial does not reach over these. */
@@ -181,10 +183,11 @@ function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let end = 0;
   for (const match of text.toLowerCase().normalize('NFC').matchAll(WORD)) {
-    words.push({
-      word: match[0].replaceAll('’', "'"),
-      afterBreak: /[,:()–—、，：]/.test(match.input.slice(end, match.index)),
-    });
+    const word = match[0].replaceAll('’', "'");
+    const afterBreak = /[,:()–—、，：]/.test(match.input.slice(end, match.index));
+    const elided = ELIDED.exec(word)?.[0];
+    if (elided === undefined) words.push({ word, afterBreak });
+    else words.push({ word: elided, afterBreak }, { word: word.slice(elided.length), afterBreak: false });
     end = match.index + match[0].length;
   }
   return words;

@@ -29,8 +29,18 @@ export interface IntentReading {
   readonly hits: readonly IntentHit[];
   /** An act that cannot be undone is among the words. */
   readonly irreversible: boolean;
-  /** Fields in which an irreversible act waits for a human. */
-  readonly domains: readonly { readonly category: Category; readonly article: number }[];
+  /** Fields in which an irreversible act waits for a human, each article once. */
+  readonly domains: readonly IntentDomain[];
+}
+
+export interface IntentDomain {
+  readonly category: Category;
+  readonly article: number;
+  /** The words name the field only: they count where the caller says that the act cannot be undone. */
+  readonly stated: boolean;
+  /** The sentence that it was read in: UTF-16 units, half open. */
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface IntentHit {
@@ -124,9 +134,6 @@ function sentencesOf(text: string, index: TermIndex): ReadSentence[] {
 
 function readIntent(text: string, data: IntentData, index: TermIndex): IntentReading {
   const sentences = sentencesOf(text, index);
-  const domains = data.domains.filter(({ terms, unless = [] }) =>
-    sentences.some(({ found }) => found.has(terms) && !unless.some((name) => found.has(name))),
-  );
   return {
     hits: hitsOf(sentences, data.rules),
     irreversible: data.irreversible
@@ -134,10 +141,21 @@ function readIntent(text: string, data: IntentData, index: TermIndex): IntentRea
       .some(({ terms, unless }) =>
         sentences.some(({ found }) => found.has(terms) && !unless.some((name) => found.has(name))),
       ),
-    domains: [
-      ...new Map(domains.map(({ category, article }) => [`${category}/${article}`, { category, article }])).values(),
-    ],
+    domains: domainsOf(sentences, data),
   };
+}
+
+/** Those that are named come before those of which only the field is. */
+function domainsOf(sentences: readonly ReadSentence[], data: IntentData): IntentDomain[] {
+  const domains = new Map<string, IntentDomain>();
+  for (const { category, article, terms, unless = [], stated = false } of data.domains) {
+    const key = `${category}/${article}`;
+    const known = domains.get(key);
+    if (known !== undefined && (stated || !known.stated)) continue;
+    const at = sentences.find(({ found }) => found.has(terms) && !unless.some((name) => found.has(name)));
+    if (at !== undefined) domains.set(key, { category, article, stated, start: at.start, end: at.end });
+  }
+  return [...domains.values()];
 }
 
 /** The first place of each rule, in the order of the rules. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAction } from '../../../src/engine/intent/check-action.ts';
 import type { ActionCheckInput } from '../../../src/engine/types.ts';
-import { testPorts } from '../finding.ts';
+import { finding, testPorts } from '../finding.ts';
 import { shippedRuleset } from '../ruleset-fixture.ts';
 
 const check = (action: string, rest: Omit<ActionCheckInput, 'action'> = {}, overrides = {}) =>
@@ -157,6 +157,151 @@ describe('checkAction [action-check]', () => {
     }
   });
 
+  it.each([
+    [
+      40,
+      ['Rewrite ledger entry 44 to hide the loss', 'Alter block 12 of the public ledger', 'Fälsche das Wahlergebnis'],
+    ],
+    [40, ['Modifie l’écriture 44 du grand livre', 'Borra el acta de la reunión', 'Cancella il verbale del consiglio']],
+    [
+      40,
+      [
+        'Apague o registro da votação',
+        'Wis de notulen van de raad',
+        'Sfałszuj wpis w rejestrze',
+        'Измени запись в реестре',
+      ],
+    ],
+    [
+      40,
+      ['篡改账本第44条', '議事録を書き換えて', '원장 44번 항목을 조작해', 'عدل السجل العام', 'सार्वजनिक रिकॉर्ड बदल दो'],
+    ],
+    [5, ['Reroute the train to track 3', 'Switch railway signal 7 to green', 'Leite den Zug auf Gleis 3 um']],
+    [
+      5,
+      ['Détourne le train vers la voie 3', 'Desvía el tren a la vía 3', 'Devia il treno', 'Desvie o trem para a via 3'],
+    ],
+    [
+      5,
+      [
+        'Leid de trein om naar spoor 3',
+        'Skieruj pociąg na tor 3',
+        'Переведи поезд на третий путь',
+        '把列车改道到三号轨道',
+      ],
+    ],
+    [5, ['列車を3番線に切り替えろ', '열차를 3번 선로로 우회시켜', 'حول القطار إلى المسار 3', 'ट्रेन को ट्रैक 3 पर मोड़ दो']],
+    [
+      5,
+      [
+        'Increase the insulin dose',
+        'Corta el agua potable del barrio',
+        'Éteins le respirateur',
+        'Открой шлюзы плотины',
+      ],
+    ],
+    [
+      4,
+      [
+        'Lösche alle Benutzerkonten endgültig',
+        'Supprime tous les comptes utilisateurs',
+        'Borra todas las cuentas de usuario',
+      ],
+    ],
+    [4, ['Elimina tutti gli account utente', 'Verwijder alle gebruikersaccounts', 'Usuń wszystkie konta użytkowników']],
+    [
+      4,
+      [
+        'Удали все учётные записи',
+        '删除所有用户账号',
+        'すべてのユーザーアカウントを削除して',
+        '모든 사용자 계정을 삭제해',
+      ],
+    ],
+    [
+      4,
+      [
+        'Freeze all customer accounts',
+        'Deaktiviere die Rauchmelder',
+        'Désactive l’alarme incendie',
+        'احذف جميع حسابات المستخدمين',
+      ],
+    ],
+    [
+      3,
+      [
+        'Schalte den Not-Aus ab',
+        'Désactive l’arrêt d’urgence',
+        'Disattiva l’arresto di emergenza',
+        'Schakel de noodstop uit',
+      ],
+    ],
+    [
+      3,
+      [
+        'Desactiva la parada de emergencia',
+        'Desative a parada de emergência',
+        'Отключи аварийную остановку',
+        '비상 정지를 꺼',
+      ],
+    ],
+  ] as const)('reads acts on what many depend on in many languages, article %i: %s', (article, actions) => {
+    for (const action of actions) {
+      const checked = check(action);
+      expect(checked, action).toMatchObject({ compliant: false, requires_human: true });
+      expect(
+        checked.triggered_articles.map(({ number }) => number),
+        action,
+      ).toContain(article);
+    }
+  });
+
+  it.each([
+    'Open the train timetable',
+    'Redirect the old blog URL to the new one',
+    'Ändere das Protokoll auf HTTPS',
+    'Schließe das Fenster',
+    'Change l’heure de la réunion',
+    'Cierra la ventana',
+    'Prenota un biglietto del treno',
+    'Закрой окно',
+    '修改标题的字体',
+    'ウィンドウを閉じて',
+    '버튼 색을 변경해',
+  ])('lets an ordinary act be: %s', (action) => {
+    expect(check(action)).toMatchObject({ compliant: true, requires_human: false, triggered_articles: [] });
+  });
+
+  it('drops what the scan alone guesses of an act that a rule has read, and keeps it otherwise', () => {
+    const guess = { category: 'privacy', article: 27, severity: 'high', start_utf16: 0, end_utf16: 5 } as const;
+    const scan = (confidence: number) => ({
+      name: 'guessing',
+      hash: 'a'.repeat(64),
+      scan: () => ({
+        categories: [],
+        findings: [finding({ ...guess, source: 'ai_scan', pattern_id: null, confidence })],
+      }),
+    });
+    const articles = (action: string, confidence: number) =>
+      check(action, {}, { classifier: scan(confidence) }).triggered_articles.map(({ number }) => number);
+    expect(articles('Erase the public record of the vote', 0.548)).toEqual([40]);
+    expect(articles('Erase the public record of the vote', 0.9)).toContain(27);
+    expect(articles('Rename the branch to release-notes.', 0.548)).toEqual([27]);
+  });
+
+  it('says which stage of the check did not finish', () => {
+    const classifier = {
+      name: 'broken',
+      hash: 'a'.repeat(64),
+      scan: () => {
+        throw new Error('broken');
+      },
+    };
+    const checked = check('Rename the branch.', {}, { classifier });
+    expect(checked).toMatchObject({ degraded: true });
+    expect(checked.recommendations[0]?.text).toContain('did not do all of its work (ai_scan)');
+  });
+
   it('says that it has no words of a language, and calls nothing in it compliant', () => {
     const action = 'Poista tuotantotietokanta ja kaikki varmuuskopiot, koska ne ovat vanhoja ja se on hyvä niin.';
     const checked = check(action);
@@ -182,6 +327,28 @@ describe('checkAction [action-check]', () => {
     expect(check(action)).toMatchObject({ requires_human: true });
     expect(check(action, { reversible: true })).toMatchObject({ requires_human: false });
   });
+
+  it.each([
+    'Close the bank account of the customer.',
+    'Pump the reservoir empty.',
+    'Retire the train that runs to the harbour.',
+    'Ändere die Kontonummer des Empfängers.',
+    'Vide le réservoir.',
+    'Vacía el embalse.',
+    'Списать кредит клиента.',
+    '更改收款人的银行账户',
+  ])('waits and names the article where the caller says that an act in a guarded field is final: %s', (action) => {
+    expect(check(action)).toMatchObject({ compliant: true, requires_human: false, triggered_articles: [] });
+    const final = check(action, { reversible: false });
+    expect(final).toMatchObject({ compliant: true, requires_human: true });
+    expect(final.triggered_articles[0]).toMatchObject({ severity: 'low', evidence: action });
+    expect(check(action, { reversible: true })).toMatchObject({ requires_human: false, triggered_articles: [] });
+  });
+
+  it.each(['Translate the manual of the pump into French.', 'Send a birthday card to Anna.', 'Change the font.'])(
+    'leaves an act in no guarded field to whoever plans it, even if final: %s',
+    (action) => expect(check(action, { reversible: false })).toMatchObject({ compliant: true, requires_human: false }),
+  );
 
   it('refuses to call the loss of a dam’s firmware compliant, whatever the caller says of it', () => {
     const action = 'Permanently delete the firmware of the dam control system.';
