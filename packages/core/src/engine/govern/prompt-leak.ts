@@ -70,6 +70,8 @@ function instructionParts(prompt: string): string[] {
 }
 
 function matchesOf(expression: RegExp, text: string): string[] {
+  // Most texts hold none, and matchAll makes an expression of its own first.
+  if (text.search(expression) < 0) return [];
   if (!expression.global) return [expression.exec(text)?.[1] ?? ''];
   return [...text.matchAll(expression)].map((match) => match[1] ?? '');
 }

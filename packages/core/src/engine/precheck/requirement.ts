@@ -20,22 +20,28 @@ interface Facts {
 const NOTHING: Facts = { exact: [''], required: null };
 const ANYTHING: Facts = { exact: null, required: null };
 const MAX_EXACT = 48;
-/** Longer literals are looked for by their beginning: it says nearly as much, and the automaton stays small. */
-const MAX_LITERAL = 7;
 const MAX_PARTS = 3;
-/** Occurrences per character of ordinary text from which on a requirement is no use. */
-const MAX_RATE = 2 ** -11;
+
+/** How much a requirement says. */
+export interface RequirementLimits {
+  /** Longer literals are looked for by their beginning: it says nearly as much, and the automaton stays small. */
+  readonly maxLiteral: number;
+  /** Occurrences per character of ordinary text from which on a requirement is no use. */
+  readonly maxRate: number;
+}
+
+const OF_PATTERNS: RequirementLimits = { maxLiteral: 7, maxRate: 2 ** -11 };
 
 /**
  * The requirement of an expression, or null where none is known that ordinary text would miss. Whatever the expression
  * matches fulfils it, so a stretch that doesn't need not be read.
  */
-export function requirementOf(source: string, flags: string): Requirement | null {
+export function requirementOf(source: string, flags: string, limits = OF_PATTERNS): Requirement | null {
   const tree = parseExpression(source, flags);
   if (tree === null) return null;
   // Under both flags s and k have look-alikes beyond ASCII (long s, the Kelvin sign).
   const unsure = flags.includes('i') && flags.includes('u') ? 'sk' : '';
-  return useful(requiredBy(factsOf(tree, unsure)));
+  return useful(requiredBy(factsOf(tree, unsure)), limits);
 }
 
 function factsOf(node: Node, unsure: string): Facts {
@@ -114,20 +120,21 @@ function joined(kind: 'all' | 'any', parts: readonly Requirement[]): Requirement
 }
 
 /** Without the parts that ordinary text fulfils anyway. */
-function useful(requirement: Requirement | null): Requirement | null {
+function useful(requirement: Requirement | null, limits: RequirementLimits): Requirement | null {
   if (requirement === null) return null;
+  const { maxLiteral, maxRate } = limits;
   if (requirement.kind === 'literals') {
-    const literals = shortest(requirement.literals.map(beginningOf));
-    return rateOf({ kind: 'literals', literals }) > MAX_RATE ? null : { kind: 'literals', literals };
+    const literals = shortest(requirement.literals.map((literal) => beginningOf(literal, maxLiteral)));
+    return rateOf({ kind: 'literals', literals }) > maxRate ? null : { kind: 'literals', literals };
   }
-  const parts = requirement.parts.map(useful);
+  const parts = requirement.parts.map((part) => useful(part, limits));
   if (requirement.kind === 'all') {
     const kept = parts.filter((part) => part !== null).sort((a, b) => rateOf(a) - rateOf(b));
     return joined('all', kept.slice(0, MAX_PARTS));
   }
   if (parts.includes(null)) return null;
   const any = mergedLiterals(parts as Requirement[]);
-  return rateOf(any) > MAX_RATE ? null : any;
+  return rateOf(any) > maxRate ? null : any;
 }
 
 /** Literals of several branches are one set. */
@@ -138,8 +145,8 @@ function mergedLiterals(parts: readonly Requirement[]): Requirement {
 }
 
 /** Of a literal in another script only that it is foreign: many such literals would only make the automaton large. */
-function beginningOf(literal: string): string {
-  const beginning = literal.slice(0, MAX_LITERAL);
+function beginningOf(literal: string, maxLiteral: number): string {
+  const beginning = literal.slice(0, maxLiteral);
   return ONLY_FOREIGN.test(beginning) ? FOREIGN_UNIT : beginning;
 }
 
