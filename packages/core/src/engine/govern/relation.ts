@@ -8,13 +8,13 @@ import { round3 } from '../judgement/judge.ts';
 import { MIN_VALUE_LENGTH, ValueIndex } from '../judgement/value-index.ts';
 import type { DecodedText } from '../stages.ts';
 import type { Finding, Relation } from '../types.ts';
+import { sharedSubject } from './ascii-stems.ts';
 import { type Demand, demandsIn } from './demands.ts';
 import { type Asked, leaksInstructions, plainWords, saysAlone } from './given-anyway.ts';
 import { LEAKED, promptLeak } from './prompt-leak.ts';
 import { declinesInstruction, isRefusal } from './refusal.ts';
 import { takesUpOrder } from './subject.ts';
 import { takeovers } from './takeovers.ts';
-import { contentWords, sharedContent } from './words.ts';
 
 /** One side of a pair, as far as the relation needs to know it. */
 export interface Party {
@@ -177,6 +177,6 @@ function squeeze(text: string): string {
 /** Share of common subject words; null where the texts are too short or in different languages. */
 function onTopic(prompt: Party, response: Party): number | null {
   if (prompt.language !== null && response.language !== null && prompt.language !== response.language) return null;
-  const shared = sharedContent(contentWords(prompt.text), contentWords(response.text), MIN_SUBJECT_WORDS);
+  const shared = sharedSubject(prompt.text, response.text, MIN_SUBJECT_WORDS);
   return shared === null ? null : round3(shared);
 }

@@ -9,7 +9,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Words that say nothing of the subject: articles, pronouns, prepositions, auxiliaries of the larger languages. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again all also am an and any are as at be because been before being below between both but by can
   could did do does doing down during each few for from further get give had has have having he her here hers him his how i
   if in into is it its itself just know let like make many may me might more most much must my no nor not now of off on once
@@ -30,9 +30,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
-const MIN_CONTENT_LETTERS = 3;
+export const MIN_CONTENT_LETTERS = 3;
 /** Word forms of one stem mostly agree in so many letters. */
-const STEM_LETTERS = 5;
+export const STEM_LETTERS = 5;
 
 /** The distinct words that carry the subject, cut to their stems. Single characters of Han and kana count in pairs. */
 export function contentWords(text: string): Set<string> {
@@ -52,7 +52,7 @@ export function contentWords(text: string): Set<string> {
 }
 
 /** Share of the smaller set that the other has as well; null where either is too small to say anything. */
-export function sharedContent(a: ReadonlySet<string>, b: ReadonlySet<string>, least: number): number | null {
+export function sharedContent<T>(a: ReadonlySet<T>, b: ReadonlySet<T>, least: number): number | null {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   if (small.size < least) return null;
   let shared = 0;
