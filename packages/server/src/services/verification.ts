@@ -145,10 +145,11 @@ export class Verification {
         const governance = await this.#governSlowly(prompt, response, SUMMARY, caller);
         return this.#settle(reservation, make(governance), checksOf(governance));
       });
-    const [made, checks] = await this.#turns.run(() => {
-      const ruled = ruleOnPair(prompt, response, ruleset, ports, SUMMARY);
-      return [make(ruled), checksOf(ruled)] as const;
-    });
+    const ruled = await this.#turns.run(() => ruleOnPair(prompt, response, ruleset, ports, SUMMARY));
+    // Behind the turn: all that a slice judged is made one after the other, since signing and judging would push each other
+    // out of the processor's caches as parsing does.
+    const made = make(ruled);
+    const checks = checksOf(ruled);
     if ('keep' in made) return made.result(await meter.admitAndRecord({ caller, units: 1, checks, keep: made.keep }));
     return this.#reserved(caller, (reservation) => this.#settle(reservation, made, checks));
   }
