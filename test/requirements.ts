@@ -214,6 +214,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'verify-page',
     "the page /verify checks proofs and ledgers in the reader's browser, by the same code, without a network",
   ),
+  row('verify-keys', 'verifiers read every kind of key out of one text, and name the lines that hold none'),
   row('strangers', "code that nobody here wrote accepts the ledger's proofs and refuses each tampered form"),
   row('heartbeat', 'a silent ledger gets an entry in each interval'),
   row('ledger-keys', 'keys are made on first start, one file a role, mode 0600'),

@@ -76,6 +76,17 @@ describe('plumbline verify FILE', () => {
     expect(proof.code).toBe(0);
   });
 
+  it('reads verifier keys, PEM blocks and JWK sets out of one file, and says which line is none [verify-keys]', async () => {
+    const [keys, anchor, jwks] = ['keys.txt', 'anchor.pem', 'jwks.json'].map((name) => readFileSync(at(name), 'utf8'));
+    writeFileSync(at('both.txt'), `${keys}${anchor}${jwks?.replaceAll('"kty"', '"role":"issuer","kty"')}`);
+    const { code, stdout } = await verify(at('c.sigstore.json'), '--key', at('both.txt'));
+    expect(stdout).toMatch(/ok +anchor_key/);
+    expect(code).toBe(0);
+    writeFileSync(at('wrong.txt'), `${anchor}${keys}log key: see above\n`);
+    const wrong = await verify(at('c.sigstore.json'), '--key', at('wrong.txt'));
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/wrong\.txt: line 7: /)]);
+  });
+
   it('takes log keys from a JWK set, a retired one for what it signed in its time [old-log-keys]', async () => {
     const setOf = (retired_at?: number) => ({
       keys: [

@@ -47,7 +47,7 @@ function certificateForm(): string {
 <input id="certificate-file" type="file" required>
 <label for="certificate-genesis">Genesis hash of the ledger</label>
 <input id="certificate-genesis" type="text" maxlength="64" spellcheck="false" autocomplete="off">
-<label for="certificate-keys">Keys, where the form needs them: verifier keys a line, PEM, or a JWK set</label>
+<label for="certificate-keys">Keys, where the form needs them: verifier keys a line, PEM, JWK sets, in any mix</label>
 <textarea id="certificate-keys" rows="3" spellcheck="false"></textarea>
 <label for="certificate-prompt">The prompt, to check that the certificate is about it</label>
 <textarea id="certificate-prompt" rows="2" spellcheck="false"></textarea>

@@ -95,7 +95,9 @@ describe('GET /verify', () => {
   it('verifies each bundle form, and refuses it changed [verify-page]', async () => {
     const life = anchored();
     const keys = JSON.stringify({
-      keys: [{ kty: 'OKP', x: Buffer.from(KEYS.anchor.publicKeyRaw).toString('base64url'), role: 'anchor' }],
+      keys: [
+        { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(KEYS.anchor.publicKeyRaw).toString('base64url'), role: 'anchor' },
+      ],
     });
     const forms = {
       iron: JSON.stringify(await ironOf(life)),
@@ -105,8 +107,7 @@ describe('GET /verify', () => {
     const origin = LOG_VKEY.text.split('+')[0];
     const results = run(
       `const results = {};
-       const { vkeys } = readKeys(input.vkey + '\\n');
-       const { publicKeys } = readKeys(input.keys);
+       const { vkeys, publicKeys } = readKeys(input.vkey + '\\n' + input.keys);
        const trust = { origin: input.origin, genesis: input.genesis, vkeys, issuerKeys: [], anchorKey: publicKeys[0].key };
        const options = { nowMs: input.nowMs, prompt: input.prompt, response: input.response };
        for (const [name, text] of Object.entries(input.forms)) {

@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the verify page reads from: keys as people are handed them, a folder that was chosen, or this very service.
+import { keysInText, keysProblem } from '@plumbline/core/ledger/keys-in-text.ts';
 import { SourceError } from '@plumbline/core/ledger/published-log.ts';
-import { fromBase64, fromBase64Url } from '@plumbline/core/seal/base64.ts';
-import { decodeSpki } from '@plumbline/core/seal/spki.ts';
+import { crypto } from './noble-crypto.js';
 
-/** Verifier keys a line, PEM public keys, or a JWK set. */
+/** Verifier keys a line, PEM public keys, JWK sets, in any mix; throws for what is none of them, by its line. */
 export function readKeys(text) {
-  const trimmed = text.trim();
-  if (trimmed === '') return { vkeys: [], publicKeys: [] };
-  const pems = [...trimmed.matchAll(/-----BEGIN PUBLIC KEY-----([\s\S]*?)-----END PUBLIC KEY-----/g)];
-  if (pems.length > 0)
-    return {
-      vkeys: [],
-      publicKeys: pems.map(([, body]) => ({
-        key: decodeSpki(fromBase64(body.replaceAll(/\s/g, ''))),
-        role: null,
-        retiredAt: null,
-      })),
-    };
-  if (trimmed.startsWith('{')) return { vkeys: [], publicKeys: (JSON.parse(trimmed).keys ?? []).map(keyOfJwk) };
-  return { vkeys: trimmed.split('\n').map((line) => line.trim()), publicKeys: [] };
-}
-
-function keyOfJwk({ kty, x, pub, role = null, retired_at: retiredAt = null }) {
-  const uses = { role, retiredAt };
-  if (kty === 'OKP') return { key: { algorithm: 'ed25519', raw: fromBase64Url(x) }, ...uses };
-  if (kty === 'AKP') return { key: { algorithm: 'ml-dsa-44', raw: fromBase64Url(pub) }, ...uses };
-  throw new TypeError(`a key of type ${kty} is neither Ed25519 nor ML-DSA-44`);
+  if (text.trim() === '') return { vkeys: [], publicKeys: [] };
+  const found = keysInText(text, crypto);
+  const problem = keysProblem(found);
+  if (problem !== null) throw new TypeError(`the keys: ${problem}`);
+  return found;
 }
 
 /** A folder with `checkpoint`, `tile/…` and `statement/…`, at its top or in its `log/`. Nothing leaves the browser. */
