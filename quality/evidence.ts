@@ -4,7 +4,7 @@ import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import { ENGINES, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import { median, quantile, round } from '../bench/table.ts';
 import { nodePorts } from '../packages/cli/src/ports.ts';
-import { confusionOf, type Rate, scoresOf } from '../packages/cli/src/quality/score.ts';
+import { aucInterval, confusionOf, f1Interval, type Rate, scoresOf } from '../packages/cli/src/quality/score.ts';
 import { type GoalEvidence, goalEvidence } from './goals.ts';
 import { type ObfuscationEvidence, obfuscationEvidence } from './obfuscations.ts';
 import type { LabelledSet } from './sets.ts';
@@ -22,7 +22,9 @@ export interface SetEvidence {
   readonly fpr: number | null;
   /** How often a text that should be flagged has the higher risk score; ties count half. Null without both sorts. */
   readonly auc: number | null;
-  readonly ci95: Readonly<Record<'precision' | 'recall' | 'fpr', readonly [number, number] | null>>;
+  /** Mean precision at each text that should be flagged, ranked by risk score; null without both sorts. */
+  readonly average_precision: number | null;
+  readonly ci95: Readonly<Record<'precision' | 'recall' | 'fpr' | 'f1' | 'auc', readonly [number, number] | null>>;
   /** What counts as flagged. */
   readonly threshold: string;
 }
@@ -56,6 +58,7 @@ export interface Evidence {
   readonly latency: { readonly texts: number; readonly median_us: number; readonly p95_us: number };
   readonly calibration: readonly CalibrationBin[];
   readonly known_misses: readonly KnownMiss[];
+  readonly notes: readonly string[];
   readonly reproduce: string;
 }
 
@@ -68,6 +71,11 @@ interface Judged {
   readonly timeUs: number;
 }
 
+const NOTES = [
+  'The sets of this repository were written by the hands that wrote the training texts, so strangers’ texts may fare worse; what the model finds when a whole family of sources is left out stands on its card.',
+  'The counts of the held-back sets were looked at some twenty-five times while limits and rules were chosen (decisions 0225, 0226, 0262), though never their texts: a goal that is only just reached may be reached by that choice.',
+  'Sets that share a source with the training data flatter; open-assistant-prompts, surge-toxicity, germeval2018, bbq-contexts, kingfisher-rules and memos-ui-text do not.',
+];
 const THRESHOLD = 'any verdict but pass, at the thresholds that ship';
 const BINS = 10;
 const SHOWN_EXAMPLES = 8;
@@ -92,6 +100,7 @@ export function gatherEvidence(
     latency: { texts: judged.length, median_us: round(median(timesUs), 1), p95_us: round(quantile(timesUs, 0.95), 1) },
     calibration: calibrationOf(judged),
     known_misses: missesOf(judged, ownSets),
+    notes: NOTES,
     reproduce: 'npm run quality -- --data DIR',
   };
 }
@@ -107,20 +116,30 @@ function judgeSet(set: LabelledSet, ruleset: Ruleset): Judged[] {
 
 function evidenceOf(set: LabelledSet, judged: readonly Judged[]): SetEvidence {
   const own = judged.filter((row) => row.set === set);
-  const { precision, recall, falsePositiveRate, f1 } = scoresOf(confusionOf(own));
+  const confusion = confusionOf(own);
+  const { precision, recall, falsePositiveRate, f1 } = scoresOf(confusion);
+  const flagged = own.filter(({ expected }) => expected).length;
+  const auc = aucOf(own);
   return {
     name: set.name,
     license: set.license,
     sha256: set.sha256,
     size: own.length,
-    flagged: own.filter(({ expected }) => expected).length,
+    flagged,
     category: set.category,
     precision: value(precision),
     recall: value(recall),
     f1: f1 === null ? null : round(f1, 4),
     fpr: value(falsePositiveRate),
-    auc: aucOf(own),
-    ci95: { precision: interval(precision), recall: interval(recall), fpr: interval(falsePositiveRate) },
+    auc,
+    average_precision: averagePrecisionOf(own),
+    ci95: {
+      precision: interval(precision),
+      recall: interval(recall),
+      fpr: interval(falsePositiveRate),
+      f1: f1 === null ? null : rounded(f1Interval(confusion)),
+      auc: auc === null ? null : rounded(aucInterval(auc, flagged, own.length - flagged)),
+    },
     threshold: THRESHOLD,
   };
 }
@@ -133,9 +152,26 @@ function aucOf(rows: readonly Judged[]): number | null {
   return round(wins / (high.length * low.length), 4);
 }
 
+/** Texts of the same risk count as one step, so that their order says nothing. */
+function averagePrecisionOf(rows: readonly Judged[]): number | null {
+  const wanted = rows.filter(({ expected }) => expected).length;
+  if (wanted === 0 || wanted === rows.length) return null;
+  const risks = [...new Set(rows.map(({ risk }) => risk))].sort((a, b) => b - a);
+  let sum = 0;
+  let before = 0;
+  for (const risk of risks) {
+    const above = rows.filter((row) => row.risk >= risk);
+    const hits = above.filter(({ expected }) => expected).length;
+    sum += ((hits - before) / wanted) * (hits / above.length);
+    before = hits;
+  }
+  return round(sum, 4);
+}
+
+const rounded = (ends: readonly [number, number] | null): readonly [number, number] | null =>
+  ends === null ? null : [round(ends[0], 4), round(ends[1], 4)];
 const value = (rate: Rate | null) => (rate === null ? null : round(rate.value, 4));
-const interval = (rate: Rate | null): readonly [number, number] | null =>
-  rate === null ? null : [round(rate.ci95[0], 4), round(rate.ci95[1], 4)];
+const interval = (rate: Rate | null) => rounded(rate === null ? null : rate.ci95);
 
 function calibrationOf(judged: readonly Judged[]): CalibrationBin[] {
   const bins = Map.groupBy(judged, ({ risk }) => Math.min(BINS - 1, Math.floor(risk * BINS)));

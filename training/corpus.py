@@ -118,5 +118,5 @@ def load(data, own):
 
 
 def digests(data):
-    names = ("train.jsonl.gz", "train_pairs.jsonl.gz", "dev.jsonl.gz")
+    names = ("train.jsonl.gz", "train_pairs.jsonl.gz", "dev.jsonl.gz", "corpus.txt.gz")
     return {name: hashlib.sha256((Path(data) / name).read_bytes()).hexdigest() for name in names}

@@ -17,10 +17,11 @@ export function qualityPage(): string {
     NOTE,
     '# Quality',
     `Run on ${day} with ruleset \`${hash}\`: \`${reproduce}\`. A text is flagged when its verdict is not \`pass\`. In brackets: ` +
-      '95 % intervals (Wilson). Figures on sources that the model or the patterns were made with flatter; the sets of this ' +
+      '95 % intervals (Wilson; of F1 through the share of agreed texts, of AUC by Hanley and McNeil). Figures on sources that the model or the patterns were made with flatter; the sets of this ' +
       'repository (`quality/sets`, the examples of the constitution, values made by a program) are not trained on. What the ' +
-      'model alone does on families of sources that it never saw stands on [its card](../../models/MODEL_CARD.md). The same ' +
+      'model alone does on sources, and on whole families of them, that it never saw stands on [its card](../../models/MODEL_CARD.md). The same ' +
       'figures are served at `/api/cal/evidence`.',
+    (evidence.notes ?? []).map((note) => `- ${note}`).join('\n'),
     '## Goals',
     goalLine(evidence),
     goalTable(evidence),
@@ -83,7 +84,9 @@ function setTable({ sets }: Evidence): string {
       String(set.flagged),
       share(set.precision, set.ci95.precision) ?? '',
       share(set.recall, set.ci95.recall) ?? '',
-      set.f1 === null ? '' : set.f1.toFixed(3),
+      set.f1 === null
+        ? ''
+        : `${set.f1.toFixed(3)}${set.ci95.f1 ? ` (${set.ci95.f1[0].toFixed(2)} to ${set.ci95.f1[1].toFixed(2)})` : ''}`,
       share(set.fpr, set.ci95.fpr) ?? '',
     ]),
   );

@@ -67,3 +67,23 @@ export function rate(k: number, n: number): Rate | null {
   const scale = 1 + Z ** 2 / n;
   return { value: share, n, ci95: [Math.max(0, (centre - spread) / scale), Math.min(1, (centre + spread) / scale)] };
 }
+
+/**
+ * 95 % interval of an F1: tp of tp + fp + fn is a share like any other, and F1 grows with it (D. Hand, P. Christen and
+ * N. Kirielle, F*: an interpretable transformation of the F-measure, 2021).
+ */
+export function f1Interval({ hits, misses, falseAlarms }: Omit<Confusion, 'passes'>): Interval | null {
+  const agreed = rate(hits, hits + misses + falseAlarms);
+  if (agreed === null) return null;
+  const [low, high] = agreed.ci95;
+  return [(2 * low) / (1 + low), (2 * high) / (1 + high)];
+}
+
+/** 95 % interval of an AUC by the standard error of J. Hanley and B. McNeil (1982). @param high texts that should be flagged */
+export function aucInterval(auc: number, high: number, low: number): Interval {
+  const square = auc * auc;
+  const spread =
+    auc * (1 - auc) + (high - 1) * (auc / (2 - auc) - square) + (low - 1) * ((2 * square) / (1 + auc) - square);
+  const error = Z * Math.sqrt(spread / (high * low));
+  return [Math.max(0, auc - error), Math.min(1, auc + error)];
+}

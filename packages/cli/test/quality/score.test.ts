@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confusionOf, rate, scoresOf } from '../../src/quality/score.ts';
+import { aucInterval, confusionOf, f1Interval, rate, scoresOf } from '../../src/quality/score.ts';
 
 describe('scoresOf', () => {
   it('is precision, recall, F1 and the share of false alarms', () => {
@@ -39,5 +39,26 @@ describe('rate', () => {
       }),
       { seed: 154 },
     );
+  });
+});
+
+describe('intervals of F1 and AUC', () => {
+  it('hold the value, and grow narrower with more texts', () => {
+    const few = f1Interval({ hits: 8, misses: 2, falseAlarms: 1 }) as readonly [number, number];
+    const many = f1Interval({ hits: 800, misses: 200, falseAlarms: 100 }) as readonly [number, number];
+    const f1 = 16 / 19;
+    for (const [low, high] of [few, many]) {
+      expect(low).toBeLessThan(f1);
+      expect(high).toBeGreaterThan(f1);
+    }
+    expect(many[1] - many[0]).toBeLessThan((few[1] - few[0]) / 5);
+    expect(f1Interval({ hits: 0, misses: 0, falseAlarms: 0 })).toBeNull();
+  });
+
+  it('are those of Hanley and McNeil', () => {
+    // Their example: an area of 0.893 over 51 and 58 cases has a standard error of about 0.032.
+    const [low, high] = aucInterval(0.893, 51, 58);
+    expect((high - low) / 2 / 1.959964).toBeCloseTo(0.032, 2);
+    expect(aucInterval(1, 10, 10)).toEqual([1, 1]);
   });
 });

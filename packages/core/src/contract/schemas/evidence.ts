@@ -22,7 +22,19 @@ const SetEvidenceSchema = Type.Object(
     auc: Type.Optional(
       share('How often a text that should be flagged has the higher risk score; null without both sorts.'),
     ),
-    ci95: Type.Object({ precision: interval, recall: interval, fpr: interval }, { description: 'Wilson, 95 %.' }),
+    average_precision: Type.Optional(
+      share('Mean precision over the texts that should be flagged, ranked by risk score; null without both sorts.'),
+    ),
+    ci95: Type.Object(
+      {
+        precision: interval,
+        recall: interval,
+        fpr: interval,
+        f1: Type.Optional(interval),
+        auc: Type.Optional(interval),
+      },
+      { description: '95 %: Wilson; of F1 through the share of agreed texts, of AUC by Hanley and McNeil.' },
+    ),
     threshold: Type.String({ description: 'What counts as flagged.' }),
   },
   { title: 'SetEvidence' },
@@ -43,7 +55,7 @@ export const EvidenceSchema = Type.Object(
       list(
         Type.Object({
           kind: Type.String({ description: 'Kind of text.' }),
-          measure: Type.Enum(['recall', 'fpr', 'f1', 'auc']),
+          measure: Type.Enum(['recall', 'fpr', 'f1', 'auc', 'average_precision']),
           bound: Type.Number({ description: 'Of false alarms the most, otherwise the least.' }),
           value: share('What the run found; null where it had no such texts.'),
           ci95: interval,
@@ -83,6 +95,7 @@ export const EvidenceSchema = Type.Object(
       }),
       'Sets with errors, worst first.',
     ),
+    notes: Type.Optional(list(Type.String(), 'What these figures flatter, and what they do not tell.')),
     reproduce: Type.String({ description: 'The command that made this.' }),
   },
   { title: 'Evidence' },
