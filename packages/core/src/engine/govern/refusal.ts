@@ -45,7 +45,6 @@ const MIN_VOICE_UNITS = 40;
  */
 export function isRefusal(response: string, asked: Asked = NOTHING_ASKED): boolean {
   if (isBareNo(straight(response))) return !isOrdered(response, asked) && !isYesOrNo(asked);
-  if (isBareNo(straight(response))) return !isOrdered(response, asked) && !isYesOrNo(asked);
   const text = response.slice(0, READ_UNITS);
   required ??= new Required([...HEADS, ...REFUSALS, ...DISAPPROVALS]);
   if (!required.isIn(straight(text))) return false;
@@ -55,21 +54,6 @@ export function isRefusal(response: string, asked: Asked = NOTHING_ASKED): boole
 
 /** Of all that says no. Made when the first answer is read. */
 let required: Required | undefined;
-
-/** A no that was ordered is no refusal. */
-function isOrdered(response: string, { demanded }: Asked): boolean {
-  const said = plainWords(response);
-  return demanded.some((words) => plainWords(words) === said);
-}
-
-const QUESTION = /[?？؟]["'”’»)\s]*$/u;
-const OPEN_QUESTION =
-  /(?<!\p{L})(?:how|what|why|where|which|who|when|wie|was|warum|wo|welche[rs]?|comment|que|quoi|quel(?:le)?|pourquoi|où|cómo|qué|por qué|como|qual|come|cosa|perché|hoe|wat|waarom|jak|co|dlaczego|как|что|почему|где)(?!\p{L})|怎么|怎麼|如何|什么|什麼|为什么|どう|何|なぜ|어떻게|무엇|뭐|왜|كيف|ماذا|لماذا|कैसे|क्यों/iu;
-
-/** Where nobody tries to take over, a no may be the answer to what was asked. */
-function isYesOrNo({ prompt, takeover }: Asked): boolean {
-  return !takeover && QUESTION.test(prompt) && !OPEN_QUESTION.test(prompt);
-}
 
 /** A no that was ordered is no refusal. */
 function isOrdered(response: string, { demanded }: Asked): boolean {
