@@ -45,7 +45,27 @@ export interface Span {
   readonly end_utf16: number;
 }
 
-export type DecodeLayer = 'base64' | 'hex' | 'percent' | 'quoted' | 'rot13' | 'escape' | 'html' | 'reversed';
+export type DecodeLayer =
+  | 'base64'
+  | 'base32'
+  | 'base58'
+  | 'base85'
+  | 'uuencode'
+  | 'hex'
+  | 'codes'
+  | 'percent'
+  | 'quoted'
+  | 'html'
+  | 'escape'
+  | 'rot13'
+  | 'caesar'
+  | 'atbash'
+  | 'reversed'
+  | 'morse'
+  | 'braille'
+  | 'spelling'
+  | 'pig_latin'
+  | 'emoji';
 
 export interface Mappings {
   readonly owasp_llm: readonly string[];

@@ -2,6 +2,7 @@
 import { languageScore } from '../entropy/bigrams.ts';
 import type { Range } from '../survey/survey.ts';
 import { MAX_FOUND, type Run } from './decode-plausible.ts';
+import { segmented } from './segment.ts';
 
 const LETTER = 1;
 /** Stands for a letter in leet writing. */
@@ -21,7 +22,7 @@ const STAND_IN_SHARE = 16;
 const MIN_STAND_INS = 3;
 /** Single letters in a row, with the same sign between them. */
 const MIN_STREAK = 3;
-/** Bits and Morse are made of little else than their signs. */
+/** Bits are made of little else than their signs. */
 const MIN_SIGNS = 40;
 /** No language has an accent on every seventh character. */
 const ACCENT_SHARE = 7;
@@ -47,6 +48,21 @@ export function disguisedTexts(text: string, lines: readonly Range[]): Run[] {
     if (found.length >= MAX_FOUND) break;
   }
   return found;
+}
+
+const BARRED = /(?<![A-Za-z0-9])(?:[A-Za-z0-9]\|){6}/;
+
+/** Lines with letters between bars, which the survey doesn't look for; most texts have no bar. */
+export function barredLines(text: string): Range[] {
+  if (!text.includes('|')) return [];
+  const lines: Range[] = [];
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    if (end - start >= MIN_LINE && end - start <= MAX_LINE && BARRED.test(text.slice(start, end)))
+      lines.push([start, end]);
+  }
+  return lines;
 }
 
 /** Lines that may be disguised. */
@@ -95,8 +111,8 @@ function mayBeDisguised(units: Uint16Array, start: number, end: number): boolean
 
 function undisguised(line: string): string | null {
   // Rows of signs have no score to compare with.
-  const signs = unbitted(line) ?? unmorsed(line);
-  if (signs !== null) return languageScore(signs) <= MAX_PLAIN_SCORE ? signs : null;
+  const bits = unbitted(line);
+  if (bits !== null) return languageScore(bits) <= MAX_PLAIN_SCORE ? bits : null;
   for (const decode of [unaccented, unparted, unleeted]) {
     const plain = decode(line);
     if (plain !== null && (decode === unparted ? readsPlainly(plain) : readsBetter(plain, line))) {
@@ -127,8 +143,9 @@ function unaccented(line: string): string | null {
 }
 
 const PARTED =
-  /(?<![A-Za-z0-9])[A-Za-z0-9@$!'\u2019\u00c0-\u024f](?:([.\-_*/])[A-Za-z0-9@$!'\u2019\u00c0-\u024f](?:\1[A-Za-z0-9@$!'\u2019\u00c0-\u024f])*|(?: [A-Za-z0-9@$!'\u2019\u00c0-\u024f]){3,200})(?![A-Za-z0-9])/g;
+  /(?<![A-Za-z0-9])[A-Za-z0-9@$!'\u2019\u00c0-\u024f](?:([.\-_*/|])[A-Za-z0-9@$!'\u2019\u00c0-\u024f](?:\1[A-Za-z0-9@$!'\u2019\u00c0-\u024f])*|(?: [A-Za-z0-9@$!'\u2019\u00c0-\u024f]){3,200})(?![A-Za-z0-9])/g;
 const WIDE_GAP = / {2,}/;
+const LONGEST_WORD = 14;
 
 /** `i g n o r e   a l l` and `i-g-n-o-r-e a-l-l`: wider gaps part the words. */
 function unparted(line: string): string | null {
@@ -139,10 +156,11 @@ function unparted(line: string): string | null {
   }
   let joined = 0;
   const plain = line.replace(PARTED, (run) => {
-    const letters = run.replace(/[ .\-_*/]/g, '');
+    const letters = run.replace(/[ .\-_*/|]/g, '');
     if (!/[A-Za-z]/.test(letters)) return run;
     if (letters.length > 2) joined += letters.length;
-    return letters;
+    // No gap between its words was wider than the others.
+    return letters.length > LONGEST_WORD ? (segmented(letters) ?? letters) : letters;
   });
   return joined >= 8 && joined * 2 >= line.replace(/[^A-Za-z0-9]/g, '').length ? plain : null;
 }
@@ -197,25 +215,4 @@ function unbitted(line: string): string | null {
   const run = BITS.exec(line)?.[0];
   if (run === undefined) return null;
   return (run.match(/[01]{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
-}
-
-const MORSE_LETTERS = new Map(
-  '.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..'
-    .split(' ')
-    .map((code, i) => [code, String.fromCharCode(97 + i)]),
-);
-
-/** Only signs of Morse, with a stroke or wider gaps between words. */
-function unmorsed(line: string): string | null {
-  if (line.length < 40 || !/^[.\-/ \u2022\u2013]+$/.test(line)) return null;
-  return line
-    .trim()
-    .split(/\s*\/\s*|\s{2,}/)
-    .map((word) =>
-      word
-        .split(' ')
-        .map((code) => MORSE_LETTERS.get(code) ?? '')
-        .join(''),
-    )
-    .join(' ');
 }

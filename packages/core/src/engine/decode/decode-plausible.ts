@@ -16,13 +16,17 @@ const MIN_CHARACTERS = 4;
 /** By chance one random byte string in some million is printable over this length, so no score is asked for. */
 const SURELY_MEANT = 20;
 
+/** Writing that has no letters: Morse is read from what it decodes to in turn. */
+const ROWS_OF_SIGNS = /^(?:[-.]{1,6}[ /|\r\n]{1,5}){6,}[-.]{0,6}\s*$/;
+
 const UNPRINTABLE = /[[\p{Cc}\p{Co}\p{Cn}\ufffd]--[\t\n\r\f]]/v;
 
 /** Whether what came out of a decoder was meant to be read: printable throughout, and language or long enough. */
 export function isPlausible(text: string): boolean {
   if (text.trim().length < MIN_CHARACTERS) return false;
   const seen = surveyOf(text);
-  if (seen.controls || (!seen.ascii && UNPRINTABLE.test(text)) || seen.wordlike * 3 < text.length) return false;
+  if (seen.controls || (!seen.ascii && UNPRINTABLE.test(text))) return false;
+  if (seen.wordlike * 3 < text.length && !ROWS_OF_SIGNS.test(text)) return false;
   return seen.ascii
     ? text.length >= SURELY_MEANT || languageScore(text) <= MAX_LANGUAGE_SCORE
     : hasFewScripts(text) && languageScore(text) <= MAX_LANGUAGE_SCORE;

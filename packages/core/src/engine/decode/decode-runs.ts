@@ -42,7 +42,7 @@ export function longRuns(units: Uint16Array, length: number): readonly (readonly
 }
 
 /** A run of base64 goes on over line ends; the lines after the first may be short. */
-function withFollowingLines(text: string, end: number): number {
+export function withFollowingLines(text: string, end: number): number {
   let last = end;
   for (;;) {
     const breakLength = /^\r?\n[ \t]{0,8}/.exec(text.slice(last, last + 10))?.[0].length ?? 0;
@@ -64,7 +64,7 @@ interface Lines {
 }
 
 /** A payload may begin behind lines that only look like it, but behind few: trying from every line would read all of them each time. */
-const MAX_TRIES = 16;
+export const MAX_TRIES = 16;
 
 /** Text encoded as base64, either alphabet, padded or not, on one line or several. */
 export function base64Texts(text: string, runs: readonly (readonly [number, number])[]): Run[] {
@@ -102,7 +102,7 @@ function piecesBetweenSlashes(text: string, start: number, end: number): Run[] {
 }
 
 /** Control bytes and those that UTF-8 never has; zero can belong to UTF-16. Random bytes are found out within ten. */
-const isNeverText = (byte: number) =>
+export const isNeverText = (byte: number) =>
   (byte < 32 && byte !== 0 && (byte < 9 || byte > 13)) ||
   byte === 0x7f ||
   byte >= 0xf5 ||

@@ -3,11 +3,12 @@
 import type { DecodedText, Intake } from '../stages.ts';
 import { PlainSurvey } from '../survey/plain-survey.ts';
 import { SIGNS } from '../survey/signs.ts';
-import { surveyOf, type TextSurvey } from '../survey/survey.ts';
+import { type Range, surveyOf, type TextSurvey } from '../survey/survey.ts';
 import type { DecodeLayer } from '../types.ts';
-import { disguisedTexts } from './decode-disguises.ts';
+import { barredLines, disguisedTexts } from './decode-disguises.ts';
 import { hiddenTexts } from './decode-hidden.ts';
 import type { Run } from './decode-plausible.ts';
+import { type AddLayer, addRareLayers } from './decode-rare.ts';
 import { reversedTexts } from './decode-reversals.ts';
 import { rot13Texts } from './decode-rotations.ts';
 import { base64Texts, escapedHexTexts, plainHexTexts, spacedHexTexts } from './decode-runs.ts';
@@ -21,7 +22,20 @@ const MAX_DEPTH = 2;
 const SIZE_FACTOR = 6;
 const SPARE_SIZE = 4_096;
 /** What is read and what is passed over: escapes of escapes are how programs write each other, not a way to hide. */
-const HIDING: ReadonlySet<DecodeLayer> = new Set(['base64', 'hex', 'rot13', 'reversed']);
+const HIDING: ReadonlySet<DecodeLayer> = new Set([
+  'base64',
+  'base32',
+  'base58',
+  'base85',
+  'uuencode',
+  'hex',
+  'codes',
+  'rot13',
+  'caesar',
+  'atbash',
+  'morse',
+  'reversed',
+]);
 
 /** What decodes out of a text. */
 export interface Decoding {
@@ -135,15 +149,32 @@ function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly
   const climbs = survey.climbs();
   const signs = survey.signs();
   const disguised = disguisedTexts(text, survey.disguises());
+  if (disguised.length === 0) disguised.push(...disguisedTexts(text, barredLines(text)));
   // A character beyond ASCII takes two bytes or more.
   if (!ascii && disguised.length === 0 && survey.utf8Length - text.length >= FEWEST_SPELLED) {
     disguised.push(...spelledTexts(text));
   }
-  if (!hidden && runs.length + climbs.length + disguised.length === 0 && signs === 0) return NO_LAYERS;
   const layers: Layer[] = [];
-  const add = (layer: DecodeLayer, found: readonly Run[]) => {
+  const add: AddLayer = (layer, found) => {
     for (const run of found) layers.push({ layer, run });
   };
+  if (hidden || runs.length + climbs.length + disguised.length > 0 || signs !== 0) {
+    addLayers(survey, { hidden, runs, climbs, disguised, signs }, add);
+  }
+  addRareLayers(survey, runs, add);
+  return layers;
+}
+
+/** What the survey saw of a text. */
+interface Seen {
+  readonly hidden: boolean;
+  readonly runs: readonly Range[];
+  readonly climbs: readonly Range[];
+  readonly disguised: readonly Run[];
+  readonly signs: number;
+}
+
+function addLayers({ text, units }: TextSurvey, { hidden, runs, climbs, disguised, signs }: Seen, add: AddLayer): void {
   const sees = (sign: number) => (signs & sign) !== 0;
   if (hidden) add('escape', hiddenTexts(text));
   add('escape', disguised);
@@ -157,9 +188,6 @@ function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly
   if (sees(SIGNS.quoted)) add('quoted', quotedTexts(text));
   if (sees(SIGNS.html)) add('html', htmlTexts(text));
   if (sees(SIGNS.backslash | SIGNS.codePoint)) add('escape', escapeTexts(text));
-  if (climbs.length > 0) add('rot13', rot13Texts(survey.units, text.length, climbs));
-  if (sees(SIGNS.reversed)) add('reversed', reversedTexts(text, survey.units));
-  return layers;
+  if (climbs.length > 0) add('rot13', rot13Texts(units, text.length, climbs));
+  if (sees(SIGNS.reversed)) add('reversed', reversedTexts(text, units));
 }
-
-const NO_LAYERS: readonly Layer[] = [];

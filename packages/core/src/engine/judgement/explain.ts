@@ -100,13 +100,25 @@ function sourceSentence(finding: Finding, scene: FlagScene): string {
 
 const LAYER_WORDS: Readonly<Record<DecodeLayer, string>> = {
   base64: 'base64',
+  base32: 'base32',
+  base58: 'base58',
+  base85: 'base85',
+  uuencode: 'uuencode',
   hex: 'hexadecimal numbers',
+  codes: 'character codes',
   percent: 'percent-encoding',
   quoted: 'quoted-printable',
-  rot13: 'letters moved along the alphabet (such as rot13)',
-  escape: 'letters written as other signs',
   html: 'HTML entities',
+  escape: 'letters written as other signs',
+  rot13: 'letters moved along the alphabet (such as rot13)',
+  caesar: 'letters moved along the alphabet (a Caesar cipher)',
+  atbash: 'the alphabet turned round (Atbash)',
   reversed: 'reversed writing',
+  morse: 'Morse code',
+  braille: 'braille',
+  spelling: 'the spelling alphabet (alpha, bravo)',
+  pig_latin: 'pig Latin',
+  emoji: 'emoji that stand for words',
 };
 
 /** How a finding was hidden, for a person; outermost first. */

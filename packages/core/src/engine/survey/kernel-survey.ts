@@ -34,6 +34,7 @@ export class KernelSurvey implements TextSurvey {
   readonly #sample: { readonly counts: number; readonly scores: number };
   readonly #bins: { readonly low: number; readonly high: number; readonly list: number };
   #runs: readonly Range[] | null = null;
+  #measures: KernelMeasures | null = null;
   #numbers = new Int32Array(0);
   #counts = new Int32Array(0);
   #scores = new Int32Array(0);
@@ -59,6 +60,7 @@ export class KernelSurvey implements TextSurvey {
   read(text: string): this {
     this.text = text;
     this.#runs = null;
+    this.#measures = null;
     this.#text.readUnits(text);
     const { bytes, length, ascii } = this.#text;
     const { hasHidden, allHave, memory } = this.#kernel.exports;
@@ -126,6 +128,7 @@ export class KernelSurvey implements TextSurvey {
   }
 
   measures(): windows.Measures {
+    if (this.#measures !== null) return this.#measures;
     const { units, length, work } = this.#text;
     const { exports } = this.#kernel;
     const steps = Math.ceil(length / windows.STEP);
@@ -135,11 +138,12 @@ export class KernelSurvey implements TextSurvey {
     const foreign = costs + 8 * count;
     if (length === 0) this.#bytes.fill(0, bits, foreign + count);
     exports.measureWindows(units, length, work, bits, costs, foreign);
-    return new KernelMeasures(
+    this.#measures = new KernelMeasures(
       this.#whole(length),
       { windows: count, oddWindows: exports.oddWindowsSeen(), denseWindows: exports.denseWindowsSeen() },
       { doubles: this.#doubles, bytes: this.#bytes, bits, costs, foreign },
     );
+    return this.#measures;
   }
 
   #whole(length: number): { bits: number; distinct: number } {

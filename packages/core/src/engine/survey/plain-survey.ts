@@ -18,6 +18,7 @@ export class PlainSurvey implements TextSurvey {
   readonly ascii: boolean;
   readonly plain: boolean;
   readonly utf8Length: number;
+  #measures: Measures | null = null;
 
   constructor(text: string) {
     this.text = text;
@@ -64,7 +65,8 @@ export class PlainSurvey implements TextSurvey {
   }
 
   measures(): Measures {
-    return measure(this.units, this.text.length);
+    this.#measures ??= measure(this.units, this.text.length);
+    return this.#measures;
   }
 
   pieces(): Pieces {

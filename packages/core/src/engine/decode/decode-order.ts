@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Run } from './decode-plausible.ts';
+
+/** Words that open a request or a sentence, and hardly end one. */
+const SURE_OPENERS: ReadonlySet<string> = new Set(
+  (
+    "how what's whats explain write tell give teach describe i'm i've i'd we're let's compose draft design generate " +
+    'provide pretend imagine disregard forget ignore'
+  ).split(' '),
+);
+const OPENERS: ReadonlySet<string> = new Set(
+  (
+    'what why where when which who can could would should do does did is are was have has will i you we he she they it ' +
+    'please help make create build act as in to for and but respond reply answer print reveal output list find need ' +
+    'want turn set put get take use send run stop start be your with at on if my the a an since every show'
+  ).split(' '),
+);
+/** Kinds of small words: those that articles follow, articles, and two that follow each other. */
+const BEFORE = 1;
+const ARTICLE = 2;
+const TO = 3;
+const HOW = 4;
+/** By their letters, five bits each. */
+const SMALL_WORDS: ReadonlyMap<number, number> = new Map([
+  ...keyed(
+    'of in on at for with from by into about under over like and or but if that than when while is are was were',
+    BEFORE,
+  ),
+  ...keyed('can could will would should do does did have had me him them us', BEFORE),
+  ...keyed('the a an my your our their its', ARTICLE),
+  ...keyed('to', TO),
+  ...keyed('how', HOW),
+]);
+const MOST_LETTERS = 6;
+function keyed(words: string, kind: number): (readonly [number, number])[] {
+  return words.split(' ').map((word) => [[...word].reduce((key, c) => key * 32 + (c.charCodeAt(0) & 31), 0), kind]);
+}
+/** The end of a sentence behind the first word of a line, or behind the first that a colon leads up to. */
+const ENDS_FIRST = /(?:^|: )["'“]?[a-z'’-]+[.?!]["'”]? /;
+const MIN_WORDS = 5;
+/** Longer lines are no messages. */
+const MAX_LINE = 4_000;
+const MAX_WORD = 14;
+/** Units in which small words are counted: first few, as most texts are found out there. */
+const LOOKED_AT = 96;
+
+/**
+ * The last line of a text with its words in the opposite order, where it ends like sentences begin and its small words
+ * stand the wrong way round.
+ */
+export function turnedOrderTexts(text: string): Run[] {
+  const word = lastWord(text);
+  if (word === '') return [];
+  const lower = word.toLowerCase();
+  const sure = SURE_OPENERS.has(lower);
+  const capital = word !== lower;
+  if (!capital && !sure && !OPENERS.has(lower)) return [];
+  const end = text.trimEnd().length;
+  const start = text.lastIndexOf('\n', end - 1) + 1;
+  if (end - start > MAX_LINE) return [];
+  const votes = turnedVotes(text.slice(Math.max(start, end - LOOKED_AT), end));
+  if (votes < 0 || (votes === 0 && !sure && !(capital && ENDS_FIRST.test(text.slice(start, start + LOOKED_AT)))))
+    return [];
+  const line = text.slice(start, end).trim();
+  const words = line.split(/\s+/);
+  if (words.length < MIN_WORDS || turnedVotes(line) < 0) return [];
+  return [{ text: words.reverse().join(' '), start, end }];
+}
+
+/** Pairs of small words that stand the wrong way round, less those that stand the right way. */
+function turnedVotes(line: string): number {
+  let votes = 0;
+  let before = 0;
+  let key = 0;
+  let letters = 0;
+  for (let i = 0; i <= line.length; i++) {
+    const unit = i < line.length ? line.charCodeAt(i) | 0x20 : 0;
+    if (unit >= 0x61 && unit <= 0x7a) {
+      if (letters++ < MOST_LETTERS) key = key * 32 + (unit & 31);
+      continue;
+    }
+    if (letters === 0) continue;
+    const kind = letters <= MOST_LETTERS ? (SMALL_WORDS.get(key) ?? 0) : 0;
+    if (kind > 0 && before > 0) votes += voteOf(before, kind);
+    before = kind;
+    key = letters = 0;
+  }
+  return votes;
+}
+
+/** An article is never followed by what it follows, nor "to" by "how". */
+function voteOf(first: number, second: number): number {
+  if (first === ARTICLE) return second === BEFORE || second === TO ? 1 : 0;
+  if (second === ARTICLE) return first === BEFORE || first === TO ? -1 : 0;
+  if (first === TO) return second === HOW ? 1 : 0;
+  return first === HOW && second === TO ? -1 : 0;
+}
+
+/** Empty where the text doesn't end in a short word: behind a sign that ends a sentence its words are in order. */
+function lastWord(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.length - end < 4 && !isWordUnit(text.charCodeAt(end - 1))) {
+    if (ENDS_SENTENCE.includes(text[end - 1] as string)) return '';
+    end--;
+  }
+  let start = end;
+  while (start > 0 && end - start <= MAX_WORD && isWordUnit(text.charCodeAt(start - 1))) start--;
+  return end - start > MAX_WORD ? '' : text.slice(start, end);
+}
+
+const ENDS_SENTENCE = '.?!;:,…';
+const isWordUnit = (unit: number) => ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a) || unit === 0x27;

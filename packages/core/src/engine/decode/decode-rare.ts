@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Range, TextSurvey } from '../survey/survey.ts';
+import type { DecodeLayer } from '../types.ts';
+import { base32Texts } from './decode-base32.ts';
+import { base58Texts } from './decode-base58.ts';
+import { base85Texts } from './decode-base85.ts';
+import { ATBASH_KEY, cipherTexts } from './decode-ciphers.ts';
+import { codeTexts, mayHoldCodes } from './decode-codes.ts';
+import { mayHoldMorse, morseTexts } from './decode-morse.ts';
+import { turnedOrderTexts } from './decode-order.ts';
+import type { Run } from './decode-plausible.ts';
+import { scatteredTexts } from './decode-scattered.ts';
+import { brailleTexts, drawnTexts } from './decode-signs.ts';
+import { PIG_LATIN_SIGN, pigLatinTexts, SPELLING_SIGN, spelledOutTexts, spokenSigns } from './decode-spoken.ts';
+import { dearStretches } from './decode-stretches.ts';
+import { uuencodeTexts } from './decode-uuencode.ts';
+
+/** Takes what a decoder found. */
+export type AddLayer = (layer: DecodeLayer, runs: readonly Run[]) => void;
+
+/**
+ * Encodings that hardly anybody writes. Each is looked for by a sign that it can't do without and that ordinary text
+ * hardly has, so that most texts are asked a dozen short questions and read by none.
+ */
+export function addRareLayers(survey: TextSurvey, runs: readonly Range[], add: AddLayer): void {
+  const { text } = survey;
+  if (runs.length > 0) {
+    add('base32', base32Texts(text, runs));
+    add('base58', base58Texts(text, runs));
+  }
+  const stretches = dearStretches(survey);
+  if (stretches.length > 0) {
+    for (const run of cipherTexts(text, stretches)) add(run.key === ATBASH_KEY ? 'atbash' : 'caesar', [run]);
+    add('base85', base85Texts(text, stretches));
+    add('uuencode', uuencodeTexts(text, stretches));
+    add('base64', scatteredTexts(text, stretches));
+  }
+  if (mayHoldMorse(survey)) add('morse', morseTexts(text));
+  if (mayHoldCodes(text)) add('codes', codeTexts(text));
+  const spoken = spokenSigns(text, survey.units);
+  if ((spoken & SPELLING_SIGN) !== 0) add('spelling', spelledOutTexts(text));
+  if ((spoken & PIG_LATIN_SIGN) !== 0) add('pig_latin', pigLatinTexts(text));
+  add('reversed', turnedOrderTexts(text));
+  if (!survey.plain) {
+    add('braille', brailleTexts(text));
+    add('emoji', drawnTexts(text));
+  }
+}
