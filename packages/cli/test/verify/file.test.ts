@@ -182,6 +182,12 @@ describe('plumbline verify FILE', () => {
     expect(code).toBe(1);
   });
 
+  it('says of a second signature that it has no key for, not that there is none [verify-given]', async () => {
+    writeFileSync(at('first.pem'), pem(signerKey(KEYS.issuer)));
+    const { stdout } = await verify(at('c.json'), '--key', at('first.pem'));
+    expect(stdout).toMatch(/not checked +issuer_signature_mldsa44 +there is no ML-DSA-44 key among the issuer keys to/);
+  });
+
   it('lets no key of a published set sign for a role that it does not have', async () => {
     const jwk = (role: string, key: (typeof KEYS)['log']) => ({ ...publicJwk(signerKey(key), crypto), role });
     const keys = [jwk('log', KEYS.issuer), jwk('anchor', KEYS.anchor), jwk('issuer', KEYS.issuerPq)];

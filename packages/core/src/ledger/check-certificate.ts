@@ -84,7 +84,8 @@ function mlDsaResult(
   mayLack: () => string | null,
   crypto: Crypto,
 ): readonly [ok: boolean | null, detail: string] {
-  if (!keys.some(({ algorithm }) => algorithm === 'ml-dsa-44')) return [null, 'the issuer has no ML-DSA-44 key'];
+  if (!keys.some(({ algorithm }) => algorithm === 'ml-dsa-44'))
+    return [null, 'there is no ML-DSA-44 key among the issuer keys to check against'];
   if (!crypto.verifyMlDsa44) return [null, 'this runtime has no ML-DSA-44; Ed25519 was checked'];
   const own = results.filter(({ key }) => key?.algorithm === 'ml-dsa-44');
   const bad = own.find(({ status }) => status !== 'valid');

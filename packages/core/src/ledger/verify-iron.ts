@@ -143,8 +143,12 @@ function checkCopies(checks: Checks<IronCheck>, bundle: IronBundle, crypto: Cryp
 
 /** A key id is a hint that nothing covers: whoever reads it in a bundle that is called verified must find it true. */
 function checkKeyIds(checks: Checks<IronCheck>, { envelope, signatures }: CheckedCertificate): void {
+  const good = [...signatures.entries()].filter(([, { status }]) => status === 'valid' || status === 'unsupported');
+  if (good.length === 0) {
+    checks.set('certificate_key_ids', null, 'no signature verifies, so none shows whose key it is');
+    return;
+  }
   checks.attempt('certificate_key_ids', () => {
-    const good = [...signatures.entries()].filter(([, { status }]) => status === 'valid' || status === 'unsupported');
     for (const [i, { keyId }] of good) {
       const named = envelope.signatures[i]?.keyid;
       requireThat(named === keyId, 'certificate', `names key '${named}' for a signature of ${keyId}`);

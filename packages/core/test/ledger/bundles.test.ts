@@ -166,6 +166,19 @@ describe('verifyIronBundle', () => {
     expect(failing(report.checks)).toContain(name);
   });
 
+  it('does not call key ids checked where no signature verifies [verify-given]', () => {
+    const { checks } = edit((copy) => (copy.certificate.payload = flipped(copy.certificate.payload)));
+    const ids = checks.find(({ name }) => name === 'certificate_key_ids');
+    expect(ids).toMatchObject({ ok: null, detail: expect.stringMatching(/no signature verifies|not reached/) });
+    const signed = edit((copy) => {
+      for (const signature of copy.certificate.signatures) signature.sig = Buffer.alloc(64).toString('base64');
+    });
+    expect(signed.checks.find(({ name }) => name === 'certificate_key_ids')).toMatchObject({
+      ok: null,
+      detail: 'no signature verifies, so none shows whose key it is',
+    });
+  });
+
   it('refuses values that are no bundle, without throwing', () => {
     for (const value of [null, 1, 'x', [], {}, { v: 1 }, { ...bundle, policy_chain: [] }]) {
       expect(failing(verify(value).checks)).toEqual(['bundle_form']);

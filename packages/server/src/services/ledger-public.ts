@@ -106,7 +106,8 @@ export class LedgerPublic {
     const { stores, crypto } = this.#options.ledger;
     const { checkpoints, tiles } = stores.chain;
     const to = await this.#publishedSize('size', size);
-    if (index >= to) throw outOfBounds('index', 0, to - 1);
+    if (index >= to)
+      throw outOfBounds('index', 0, to - 1, size === null ? UNPUBLISHED : `a tree of ${to} entries ends there`);
     const [entry, path, root, signed] = await Promise.all([
       this.#entry(index),
       proveInclusion(tiles, index, to, crypto),
@@ -127,7 +128,9 @@ export class LedgerPublic {
     const { stores, crypto } = this.#options.ledger;
     const { tiles } = stores.chain;
     const newer = await this.#publishedSize('to', to);
-    if (from < 1 || from > newer) throw outOfBounds('from', 1, newer);
+    if (from < 1) throw outOfBounds('from', 1, newer, EMPTY);
+    if (from > newer)
+      throw outOfBounds('from', 1, newer, to === null ? UNPUBLISHED : 'the older tree is no larger than the newer one');
     const [path, older, root] = await Promise.all([
       proveConsistency(tiles, from, newer, crypto),
       rootFromTiles(tiles, from, crypto),
@@ -181,7 +184,8 @@ export class LedgerPublic {
   async #publishedSize(name: string, size: number | null): Promise<number> {
     const newest = await this.newest();
     if (size === null) return newest.size;
-    if (size < 1 || size > newest.size) throw outOfBounds(name, 1, newest.size);
+    if (size < 1) throw outOfBounds(name, 1, newest.size, EMPTY);
+    if (size > newest.size) throw outOfBounds(name, 1, newest.size, UNPUBLISHED);
     return size;
   }
 
@@ -213,8 +217,11 @@ export function rowOf({ seq, header }: Pick<StoredEntry, 'seq' | 'header'>, cryp
   }
 }
 
-export function outOfBounds(name: string, least: number, most: number): PlumblineError {
-  const detail = `Must be from ${least} to ${most}: larger trees are not published yet.`;
+const UNPUBLISHED = 'larger trees are not published yet';
+const EMPTY = 'a tree has one entry at least';
+
+function outOfBounds(name: string, least: number, most: number, why: string): PlumblineError {
+  const detail = `Must be from ${least} to ${most}: ${why}.`;
   return new PlumblineError('invalid_parameter', {
     detail,
     errors: [{ pointer: `/${name}`, code: 'invalid_parameter', detail, limit: most }],

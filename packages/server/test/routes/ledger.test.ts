@@ -94,6 +94,24 @@ describe('the public ledger', () => {
     expect(to_root).toBe(toHex(root));
   });
 
+  it('says why there is no such proof [ledger-proofs]', async () => {
+    const { size } = parseCheckpoint((await inject(app, '/log/checkpoint')).body);
+    const cases = {
+      'consistency?from=6&to=5': 'Must be from 1 to 5: the older tree is no larger than the newer one.',
+      'consistency?from=0': `Must be from 1 to ${size}: a tree has one entry at least.`,
+      [`consistency?from=${size + 1}`]: `Must be from 1 to ${size}: larger trees are not published yet.`,
+      [`consistency?from=1&to=${size + 1}`]: `Must be from 1 to ${size}: larger trees are not published yet.`,
+      'inclusion?index=5&size=5': 'Must be from 0 to 4: a tree of 5 entries ends there.',
+      'inclusion?index=0&size=0': `Must be from 1 to ${size}: a tree has one entry at least.`,
+      [`inclusion?index=${size}`]: `Must be from 0 to ${size - 1}: larger trees are not published yet.`,
+    };
+    for (const [query, detail] of Object.entries(cases)) {
+      const answer = await inject(app, `/api/chain/proof/${query}`);
+      const { code, errors } = answer.json().error;
+      expect([query, answer.statusCode, code, errors[0].detail]).toEqual([query, 400, 'invalid_parameter', detail]);
+    }
+  });
+
   it('is a C2SP tiled log: its entries hash to its tiles, its tiles to its checkpoint [ledger-tiles]', async () => {
     const tile = async (path: string) => new Uint8Array((await inject(app, `/log/tile/${path}`)).rawPayload);
     const { size, root } = parseCheckpoint((await inject(app, '/log/checkpoint')).body);
