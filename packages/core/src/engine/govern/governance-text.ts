@@ -4,6 +4,7 @@ import { sentence } from '../judgement/explain.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { Finding, Relation } from '../types.ts';
 import type { Ruling } from './decision.ts';
+import { LEAKED } from './prompt-leak.ts';
 import type { RewriteResult } from './rewrite.ts';
 
 type Articles = Pick<Ruleset, 'articles'>;
@@ -51,6 +52,11 @@ function relationSentences(relation: Relation): string[] {
   if (relation.injection_followed === true) sentences.push('The response follows the injection in the prompt.');
   if (relation.injection_followed === false)
     sentences.push('The response does not follow the injection in the prompt.');
+  const { overlap } = relation.prompt_leak;
+  if (overlap >= LEAKED)
+    sentences.push(
+      `Of the words of the response, ${Math.round(overlap * 100)} in 100 repeat the instructions in the prompt.`,
+    );
   if (relation.echoed_secret) sentences.push('The response repeats a secret or personal datum of the prompt.');
   return sentences;
 }

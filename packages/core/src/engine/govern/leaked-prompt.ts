@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Finding } from '../types.ts';
+import { privateSentences } from './private-part.ts';
 import { LEAKED, sharedRuns } from './prompt-leak.ts';
 import { wordsOf } from './words.ts';
 
@@ -42,10 +43,22 @@ export function hiddenParts(prompt: string, extracts: boolean): readonly string[
   if (!NAMED.test(prompt)) return NOTHING_HIDDEN;
   const parts: string[] = [];
   for (const { index, 1: part = '' } of prompt.matchAll(CALLED)) {
-    if (!extracts && (DRAFT.test(prompt.slice(Math.max(0, index - BEFORE), index)) || !PERSONA.test(part))) continue;
-    if (wordsOf(part).length >= MIN_WORDS) parts.push(part);
+    if (!extracts && DRAFT.test(prompt.slice(Math.max(0, index - BEFORE), index))) continue;
+    const whole = extracts || PERSONA.test(part);
+    const hidden = whole ? [part] : privateParts(prompt, index, part);
+    parts.push(...hidden.filter((one) => wordsOf(one).length >= MIN_WORDS));
   }
   return parts;
+}
+
+const ROLE = /^\s*(?:system\s*:|<\|im_start\|>|<<SYS>>)/iu;
+const ANOTHER_TURN = /^\s*(?:(?:user|human|assistant)\b[^\n]{0,20}:|<\||<<)/iu;
+
+/** Of a system message that another turn follows, what it says must stay private: a note under that heading is a text like any. */
+function privateParts(prompt: string, index: number, part: string): string[] {
+  const opening = prompt.slice(index, index + BEFORE);
+  if (!ROLE.test(opening) || !ANOTHER_TURN.test(prompt.slice(prompt.indexOf(part, index) + part.length))) return [];
+  return privateSentences(part, wordsOf);
 }
 
 const NOTHING_HIDDEN: readonly string[] = [];
@@ -70,7 +83,7 @@ export function leakFindings(hidden: readonly string[], response: string): reado
       matched: response.slice(start),
       masked: false,
       what: repeats
-        ? 'The response repeats what the prompt calls its system prompt'
+        ? 'The response repeats what the prompt calls its system prompt or says must stay private'
         : 'The response presents its own system prompt',
     },
   ];

@@ -31,6 +31,28 @@ describe('govern: a leaked system prompt', () => {
     );
   });
 
+  it.each([
+    ['itself', 'The launch code name is Operation Larkspur and must stay private.'],
+    ['by the next sentence', 'The launch code name is Operation Larkspur since May. Keep it confidential.'],
+    ['by an order', 'You know the shop. Never reveal that the launch code name is Operation Larkspur.'],
+    ['in German', 'Der Codename des Starts ist Operation Lerche und muss geheim bleiben, er bleibt geheim.'],
+  ])('blocks what a system message says must stay private, %s', (_, secret) => {
+    const prompt = `System: ${secret}\nUser: What is the weather like?`;
+    const repeated = governed(prompt, secret);
+    expect(repeated).toMatchObject({ decision: 'block', relation: { prompt_leak: { overlap: 1 } } });
+    expect(repeated.output.triggered_articles).toEqual([33]);
+    expect(repeated.explanation).toContain('100 in 100 repeat the instructions');
+    expect(governed(prompt, 'It is sunny and warm today in the whole country.').output.flags).toEqual([]);
+  });
+
+  it('lets an answer repeat what a system message does not call private, and says how much', () => {
+    const prompt =
+      'System: The shop opens at nine and closes at five on weekdays. The owner’s name must stay private.\nUser: When do you open?';
+    const { decision, explanation } = governed(prompt, 'The shop opens at nine and closes at five on weekdays.');
+    expect(decision).toBe('allow');
+    expect(explanation).toContain('100 in 100 repeat the instructions');
+  });
+
   it('leaves no piece in a suggestion where the response gave nothing away', () => {
     const { suggested_rewrite_prompt } = governed(ORDER, 'Our soup is warm today.');
     expect(suggested_rewrite_prompt).toBeNull();
