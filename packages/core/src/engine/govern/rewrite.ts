@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { splitSentences } from '../intent/intent-terms.ts';
 import { severityRank } from '../judgement/judge.ts';
 import { planMasks } from '../judgement/mask.ts';
 import type { Ruleset } from '../ruleset.ts';
@@ -63,7 +64,34 @@ export function rewriteText(
     if (attempt.ok) return attempt;
     reason = attempt.reason;
   }
+  for (const clipped of clippings(text, findings)) {
+    const attempt = tryCut(text, clipped, rules, rejudge, () => sentenceAround);
+    if (attempt.ok) return attempt;
+  }
   return { ok: false, reason };
+}
+
+/**
+ * An attempt to take over stands in one sentence. Where what was seen of it runs over several, it may have begun in a lawful one
+ * ("Write a poem. … system prompt"): the last sentence of each is cut alone, then the first.
+ */
+function* clippings(text: string, findings: readonly Finding[]): Generator<readonly Finding[]> {
+  const sentences = splitSentences(text);
+  for (const end of [-1, 0]) {
+    let isClipped = false;
+    const clipped = findings.map((finding) => {
+      const { category, start_utf16, end_utf16 } = finding;
+      if (!TAKEOVER.has(category) || start_utf16 === null || end_utf16 === null) return finding;
+      const spanned = sentences.filter((one) => one.start < end_utf16 && start_utf16 < one.end);
+      const kept = spanned.at(end);
+      if (kept === undefined || spanned.length === 1) return finding;
+      isClipped = true;
+      const from = Math.max(start_utf16, kept.start);
+      const to = Math.min(end_utf16, kept.end);
+      return { ...finding, start_utf16: from, end_utf16: to, matched: text.slice(from, to) };
+    });
+    if (isClipped) yield clipped;
+  }
 }
 
 function tryCut(
