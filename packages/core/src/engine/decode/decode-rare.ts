@@ -13,6 +13,7 @@ import { scatteredTexts } from './decode-scattered.ts';
 import { brailleTexts, drawnTexts } from './decode-signs.ts';
 import { PIG_LATIN_SIGN, pigLatinTexts, SPELLING_SIGN, spelledOutTexts, spokenSigns } from './decode-spoken.ts';
 import { dearStretches } from './decode-stretches.ts';
+import { softBrokenTexts } from './decode-substitutions.ts';
 import { uuencodeTexts } from './decode-uuencode.ts';
 
 /** Takes what a decoder found. */
@@ -40,6 +41,7 @@ export function addRareLayers(survey: TextSurvey, runs: readonly Range[], add: A
   const spoken = spokenSigns(text, survey.units);
   if ((spoken & SPELLING_SIGN) !== 0) add('spelling', spelledOutTexts(text));
   if ((spoken & PIG_LATIN_SIGN) !== 0) add('pig_latin', pigLatinTexts(text));
+  add('quoted', softBrokenTexts(text));
   add('reversed', turnedOrderTexts(text));
   if (!survey.plain) {
     add('braille', brailleTexts(text));

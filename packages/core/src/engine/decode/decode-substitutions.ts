@@ -94,6 +94,22 @@ export function quotedTexts(text: string): Run[] {
   );
 }
 
+const SOFT_BREAK = /(?<=[A-Za-z])=[ \t]*\r?\n(?=[A-Za-z])/g;
+
+/** Quoted-printable that encodes nothing and only cuts words, by soft line breaks. */
+export function softBrokenTexts(text: string): Run[] {
+  if (!text.includes('=\n') && !text.includes('=\r')) return [];
+  const breaks = [...text.matchAll(SOFT_BREAK)];
+  const [first] = breaks;
+  const last = breaks.at(-1);
+  if (first === undefined || last === undefined || breaks.length < MIN_REPLACED) return [];
+  const run = wholeTokens(text, first.index, last.index + last[0].length);
+  const from = text.lastIndexOf('\n', first.index) + 1;
+  const lineEnd = text.indexOf('\n', last.index + last[0].length);
+  const plain = text.slice(from, lineEnd < 0 ? text.length : lineEnd).replace(/=[ \t]*\r?\n/g, '');
+  return isPlausible(plain) ? [{ text: plain, ...run }] : [];
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
