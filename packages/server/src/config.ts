@@ -13,6 +13,7 @@ import { type ModelKeys, readModelKeys } from './config-models.ts';
 import { nodeNameProblems } from './config-nodes.ts';
 import { referenceProblems } from './config-references.ts';
 import { type Config, ConfigSchema, SECRET_NAMES, type Settings } from './config-schema.ts';
+import { witnessProblems } from './config-witnesses.ts';
 
 export type { Config, Settings } from './config-schema.ts';
 
@@ -89,7 +90,13 @@ function linked(
   problems: string[],
 ): ModelKeys {
   const { keys, problems: missing } = readModelKeys(settings.models, env, needsModelKeys);
-  for (const [pointer, message] of [...missing, ...referenceProblems(settings), ...nodeNameProblems(settings.nodes)]) {
+  const found = [
+    ...missing,
+    ...referenceProblems(settings),
+    ...nodeNameProblems(settings.nodes),
+    ...witnessProblems(settings),
+  ];
+  for (const [pointer, message] of found) {
     const place = placeOf(pointer);
     problems.push(`${place === '' ? '' : `${place}: `}${pointer.slice(1).replaceAll('/', '.')}: ${message}`);
   }

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NOTE_ALGORITHMS, verifierKey } from '@plumbline/core/ledger/vkey.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testSigner } from '../../core/test/seal/test-keys.ts';
 import { ConfigError, type Environment, loadConfig } from '../src/config.ts';
+import { createNodeCrypto } from '../src/crypto.ts';
 import { temporaryFolder } from './e2e/test-app.ts';
+
+const vkeyOf = (name: string, algorithm: number) =>
+  verifierKey(name, algorithm, testSigner(61).publicKeyRaw, createNodeCrypto()).text;
+const WITNESS_VKEY = vkeyOf('witness.example/w1', NOTE_ALGORITHMS.cosignature);
 
 describe('loadConfig', () => {
   let folder: string;
@@ -54,11 +61,36 @@ describe('loadConfig', () => {
   });
 
   it('takes lists of objects from the environment as JSON, whose members have commas between them', () => {
-    const witnesses = [{ url: 'http://127.0.0.1:8788', vkey: 'witness.example/w1+00000000+BAAA' }];
+    const witnesses = [{ url: 'http://127.0.0.1:8788', vkey: WITNESS_VKEY }];
     const { settings } = loadConfig({ PLUMBLINE_LEDGER_WITNESSES: JSON.stringify(witnesses) }, folder);
     expect(settings.ledger.witnesses).toEqual(witnesses);
     expect(problems({ PLUMBLINE_LEDGER_WITNESSES: 'http://127.0.0.1:8788' })).toEqual([
       expect.stringContaining('PLUMBLINE_LEDGER_WITNESSES'),
+    ]);
+  });
+
+  it('takes keys of witnesses that are some, each once, and tells of all others at once [config-errors]', () => {
+    const url = 'http://127.0.0.1:8788';
+    const vkeys = [
+      WITNESS_VKEY.replace(/\+[0-9a-f]{8}\+/, '+00000000+'),
+      WITNESS_VKEY,
+      vkeyOf('log.example/iron', NOTE_ALGORITHMS.ed25519),
+      'witness.example/w3+00000000+BAAA',
+      vkeyOf('witness.example/w1', NOTE_ALGORITHMS.cosignature),
+    ];
+    const yaml = `ledger:\n  witnesses:\n${vkeys.map((vkey) => `    - { url: '${url}', vkey: '${vkey}' }\n`).join('')}`;
+    expect(problems({}, yaml)).toEqual([
+      expect.stringMatching(
+        /^plumbline\.yaml:3:\d+: ledger\.witnesses\.0\.vkey: verifier key: has an id that is not that of/,
+      ),
+      expect.stringMatching(/^plumbline\.yaml:5:\d+: ledger\.witnesses\.2\.vkey: is no key of a witness/),
+      expect.stringMatching(/^plumbline\.yaml:6:\d+: ledger\.witnesses\.3\.vkey: verifier key: /),
+      expect.stringMatching(
+        /^plumbline\.yaml:7:\d+: ledger\.witnesses\.4\.vkey: is another key of witness\.example\/w1/,
+      ),
+    ]);
+    expect(problems({ PLUMBLINE_LEDGER_WITNESSES: JSON.stringify([{ url, vkey: vkeys[0] }]) })).toEqual([
+      expect.stringMatching(/^PLUMBLINE_LEDGER_WITNESSES: ledger\.witnesses\.0\.vkey: /),
     ]);
   });
 

@@ -7,7 +7,7 @@ import { createNodeCrypto } from '../crypto.ts';
 import type { LedgerStores } from '../store/ledger-store.ts';
 import { AnchorWait } from './anchor-wait.ts';
 import { Anchoring } from './anchoring.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, LedgerStartError } from './ledger.ts';
 import { LedgerAudit } from './ledger-audit.ts';
 import { LedgerFeeds } from './ledger-feeds.ts';
 import type { PostQuantum } from './ledger-genesis.ts';
@@ -75,8 +75,9 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
   const ledger = await openLedger(options, memory);
   const anchoring = new Anchoring(ledger, (error) => onError('anchoring', error));
   await anchoring.refresh();
-  if (config.require_anchored && !anchoring.isOpen)
-    throw new Error(
+  // One that is damaged refuses everything; what covers what is issued is not known of it.
+  if (config.require_anchored && ledger.refusal === null && !anchoring.isOpen)
+    throw new LedgerStartError(
       'ledger.require_anchored: no ratification in force covers what is issued now; council and authority decide that, a setting cannot',
     );
   const proofs = new ProofSource(ledger);
@@ -129,11 +130,27 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
   };
 }
 
-/** @throws Error when what is there cannot be continued */
-function openLedger(options: LedgerPartsOptions, memory: CheckpointMemory): Promise<Ledger> {
+/** Tiles are a cache: those that are missing are written anew, and what speaks against that is for the audit to tell. */
+async function mendTiles({ stores, onError }: LedgerPartsOptions): Promise<void> {
+  try {
+    const count = await stores.chain.mendTiles();
+    if (count > 0) onError('ledger tiles', new Error(`some were missing: ${count} were written anew from the entries`));
+  } catch (error) {
+    if (error instanceof PlumblineError) throw error;
+    onError('ledger tiles', error);
+  }
+}
+
+/** @throws LedgerStartError when none can be begun or continued */
+async function openLedger(options: LedgerPartsOptions, memory: CheckpointMemory): Promise<Ledger> {
   const { stores, dataDir, config, publicUrl, constitution, nowMs, newId } = options;
   return Ledger.open({
     stores,
+  // Later the policy says it, and what stands here decides nothing.
+  if (config.witness_quorum > config.witnesses.length && (await stores.chain.head()).size === 0)
+    throw new LedgerStartError(
+      `ledger.witness_quorum: is ${config.witness_quorum}, and ledger.witnesses has ${config.witnesses.length}: nothing would ever count as anchored`,
+    );
     crypto: createNodeCrypto(),
     keysDir: config.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER),
     memory,

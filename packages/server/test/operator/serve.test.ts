@@ -7,6 +7,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runOperator } from '../../src/operator/index.ts';
 import { temporaryFolder } from '../e2e/test-app.ts';
+import { SHARED_DRIVERS } from '../store/drivers.ts';
 import { capturedIo } from './captured-io.ts';
 
 const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
@@ -142,6 +143,40 @@ describe('plumbline serve', () => {
     expect(await runOperator(['dance'], words)).toBe(2);
     expect(words.err()).toContain('commands: serve, doctor, keys, usage');
   });
+
+  it.each(SHARED_DRIVERS)(
+    'says in a line why the ledger keeps it from starting, on $name [config-errors]',
+    async (driver) => {
+      const place = await driver.place();
+      try {
+        const store = place.url.startsWith('postgres') ? { PLUMBLINE_DATABASE_URL: place.url } : {};
+        const said = async (env: Record<string, string>) => {
+          const io = capturedIo({
+            PLUMBLINE_DATA_DIR: folder,
+            PORT: '0',
+            PLUMBLINE_LOG_LEVEL: 'silent',
+            ...store,
+            ...env,
+          });
+          return [await runOperator(['serve'], io), io.err().trimEnd()];
+        };
+        expect(await said({ PLUMBLINE_LEDGER_WITNESS_QUORUM: '1' })).toEqual([
+          1,
+          'ledger.witness_quorum: is 1, and ledger.witnesses has 0: nothing would ever count as anchored',
+        ]);
+        expect(await said({ PLUMBLINE_LEDGER_REQUIRE_ANCHORED: 'true' })).toEqual([
+          1,
+          expect.stringMatching(
+            /^ledger\.require_anchored: no ratification in force covers .*; council and authority decide/,
+          ),
+        ]);
+      } finally {
+        await place.remove();
+      }
+    },
+    // Two starts, which take their time on a busy machine.
+    120_000,
+  );
 });
 
 interface Usage {
