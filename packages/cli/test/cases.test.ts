@@ -65,6 +65,52 @@ describe('test CASES.jsonl', () => {
     expect((await runCaptured(['test', path], '', { env })).stdout).toContain('6 cases, 4 as expected, 2 not');
   });
 
+  describe('with a second judge that is away', () => {
+    const cases = [
+      { id: 'attack', text: ATTACK, expect: 'flagged', category: 'injection' },
+      { id: 'a', text: ORDINARY, expect: 'review' },
+      { id: 'b', text: 'The library opens at nine.', label: 1 },
+    ];
+    const run = async (answers: (question: number) => boolean, ...more: string[]) => {
+      const server = await startOpenAiServer();
+      let question = 0;
+      server.behave(() =>
+        answers(++question) ? { kind: 'answer', text: '{"breaches":[]}' } : { kind: 'status', status: 500 },
+      );
+      const env = {
+        PLUMBLINE_DATA_DIR: join(folder, 'away'),
+        PLUMBLINE_MODELS: JSON.stringify({ here: { url: server.url, model: 'm', in_flight: 1 } }),
+        PLUMBLINE_JUDGE_MODEL: 'here',
+        PLUMBLINE_JUDGE_CONSULT: 'always',
+      };
+      const ran = await runCaptured(['test', fileOf(cases, 'away.jsonl'), '--judge', ...more], '', { env });
+      await server.close();
+      return ran;
+    };
+
+    it('counts what was not judged in full as no hit, names the reason, and is 2 [cli-test]', async () => {
+      const { code, stdout, stderr } = await run(() => false, '--json');
+      const report = JSON.parse(stdout);
+      expect(report).toMatchObject({ as_expected: 0, degraded: 3, judge: { asked: 3, answered: 0 }, reached: false });
+      expect(report.confusion).toEqual({ hits: 0, misses: 0, falseAlarms: 0, passes: 0 });
+      expect(report.failing[1].wrong).toEqual([
+        'not judged in full, got review: ai_scan the second judge did not answer: unavailable',
+      ]);
+      expect(report.failing[1].degraded).toContain('did not answer');
+      expect(stderr).toContain('the second judge never answered (3 questions)');
+      expect(code).toBe(2);
+    });
+
+    it('is 1 where it answered some of the questions, and says how many', async () => {
+      const { code, stdout } = await run((question) => question === 1);
+      expect(stdout).toContain('3 cases, 1 as expected, 2 not');
+      expect(stdout).toContain('2 not judged in full');
+      expect(stdout).toContain('the second judge answered 1 of 3 questions');
+      expect(stdout).toContain('not judged in full, got review: ai_scan the second judge did not answer: unavailable');
+      expect(code).toBe(1);
+    });
+  });
+
   it('refuses --judge where none is configured', async () => {
     const { code, stderr } = await runCaptured(['test', fileOf(good), '--judge'], '', {
       env: { PLUMBLINE_DATA_DIR: join(folder, 'data') },
@@ -125,6 +171,12 @@ describe('test CASES.jsonl', () => {
     ['{"prompt":"x","label":1}', "'response' is missing"],
     ['{"prompt":"x","response":"y","expect":"fail"}', "'expect' is one of allow"],
     ['{"text":"x","label":1,"article":"1"}', "'article' is not"],
+    ['{"text":"x","expect":"pass","label":1}', "'expect' is pass, and 'label' 1 says the opposite"],
+    ['{"text":"x","expect":"fail","label":0}', 'says the opposite'],
+    ['{"text":"x","expect":"pass","label":2}', "'expect' is one of"],
+    ['{"text":"x","prompt":"y","response":"z","label":1}', "either 'text', or 'prompt' and 'response'"],
+    ['{"text":"x","label":1,"category":"injektion"}', "'category' is one of authority, "],
+    ['{"text":"x","label":1,"article":99}', 'no article 99'],
     ['[]', 'is not an object'],
     ['{', 'is not JSON'],
   ])('refuses %s, naming the line', async (row, message) => {

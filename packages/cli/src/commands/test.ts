@@ -11,7 +11,7 @@ import { parseLine } from '../jsonl.ts';
 import { readLines } from '../lines.ts';
 import { openJudge } from '../open-judge.ts';
 import { type Case, caseOf } from '../quality/cases.ts';
-import { type CaseResult, judgeCase } from '../quality/judge-case.ts';
+import { type Ask, type CaseResult, judgeCase } from '../quality/judge-case.ts';
 import { renderReport, reportOf } from '../quality/report.ts';
 import { loadRuleset, RULE_OPTIONS } from '../ruleset.ts';
 
@@ -20,7 +20,8 @@ export type Goals = Readonly<Partial<Record<(typeof GOALS)[number], number>>>;
 
 /**
  * `test CASES.jsonl`: labelled cases against rules and model, as a regression test of a policy. 0 when every case is as
- * expected or, where a goal is given, when all goals are reached; 1 when not; 2 when a line is no case.
+ * expected or, where a goal is given, when all goals are reached; 1 when not; 2 when a line is no case, or when the second
+ * judge was asked and never answered.
  */
 export async function testCommand(args: string[], io: Io): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -40,11 +41,16 @@ export async function testCommand(args: string[], io: Io): Promise<number> {
   const goals = goalsOf(values);
   const judge = values.judge ? await openJudge(io) : null;
   const ruleset = loadRuleset(values, io, judge?.judgeModel);
-  const cases = readCases(path === '-' ? io.stdin : createReadStream(path), path);
-  const results = await judgeAll(cases, ruleset, judge).finally(() => judge?.close());
+  const cases = readCases(path === '-' ? io.stdin : createReadStream(path), path, ruleset);
+  const count = { asked: 0, answered: 0 };
+  const results = await judgeAll(cases, ruleset, judge, count).finally(() => judge?.close());
   if (results.length === 0) throw new UsageError(`${path} holds no case`);
-  const report = reportOf(results, goals, ruleset.hash);
+  const report = reportOf(results, goals, ruleset.hash, judge === null ? null : count);
   io.stdout.write(values.json ? `${JSON.stringify(report)}\n` : renderReport(report, results, paintFor(io)));
+  if (count.asked > 0 && count.answered === 0) {
+    io.stderr.write(`plumbline: the second judge never answered (${count.asked} questions)\n`);
+    return EXIT.usage;
+  }
   return report.reached ? EXIT.pass : EXIT.fail;
 }
 
@@ -53,8 +59,9 @@ async function judgeAll(
   cases: AsyncIterable<Case>,
   ruleset: Ruleset,
   judge: OpenedJudge | null,
+  count: { asked: number; answered: number },
 ): Promise<CaseResult[]> {
-  const ask = judge === null ? null : (question: Question, text: string) => judge.ask(question, text, ruleset);
+  const ask = judge === null ? null : askCounting(judge, ruleset, count);
   const results: CaseResult[] = [];
   let running: Promise<CaseResult>[] = [];
   for await (const test of cases) {
@@ -66,15 +73,24 @@ async function judgeAll(
   return [...results, ...(await Promise.all(running))];
 }
 
+function askCounting(judge: OpenedJudge, ruleset: Ruleset, count: { asked: number; answered: number }): Ask {
+  return async (question: Question, text: string) => {
+    const opinion = await judge.ask(question, text, ruleset);
+    count.asked += 1;
+    if (opinion.status === 'ok') count.answered += 1;
+    return opinion;
+  };
+}
+
 /** A faulty line stops the run: a case that is passed over in silence proves nothing. */
-async function* readCases(stream: Readable, path: string) {
+async function* readCases(stream: Readable, path: string, { articles }: Pick<Ruleset, 'articles'>) {
   let line = 0;
   try {
     for await (const text of readLines(stream)) {
       line += 1;
       if (text?.trim() === '') continue;
       const row = parseLine(text, line);
-      const test = 'error' in row ? row : caseOf(row.row, line);
+      const test = 'error' in row ? row : caseOf(row.row, line, articles);
       if ('error' in test) throw new UsageError(`${path}:${line}: ${test.error.detail}`);
       yield test;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Labelled cases of an operator: one JSON object a line. */
-import type { LineError } from '../jsonl.ts';
-import { textMember } from '../jsonl.ts';
+import { CATEGORIES } from '@plumbline/core/engine/types.ts';
+import { type LineError, textMember } from '../jsonl.ts';
 
 const VERDICTS = new Set(['pass', 'review', 'fail']);
 const DECISIONS = new Set(['allow', 'rewrite', 'block', 'escalate']);
@@ -25,8 +25,17 @@ export interface Case {
 
 const MEMBERS = new Set(['id', 'text', 'prompt', 'response', 'expect', 'label', 'category', 'article', 'note']);
 
-/** A row as a case, or what is wrong with it. */
-export function caseOf(row: Readonly<Record<string, unknown>>, line: number): Case | LineError {
+const KNOWN_CATEGORIES: ReadonlySet<unknown> = new Set(CATEGORIES);
+
+/**
+ * A row as a case, or what is wrong with it. What can never be met, or only by chance, is a fault of the row.
+ * @param articles those of the constitution
+ */
+export function caseOf(
+  row: Readonly<Record<string, unknown>>,
+  line: number,
+  articles: Pick<ReadonlyMap<number, unknown>, 'has'>,
+): Case | LineError {
   const id = row.id ?? null;
   const refuse = (code: string, detail: string): LineError => ({ id, error: { code, detail } });
   const unknown = Object.keys(row).find((name) => !MEMBERS.has(name));
@@ -38,12 +47,20 @@ export function caseOf(row: Readonly<Record<string, unknown>>, line: number): Ca
   if (typeof expected === 'string') return refuse('invalid_value', expected);
   const { category = null, article = null } = row;
   if (category !== null && typeof category !== 'string') return refuse('invalid_type', "'category' is not a string");
+  if (category !== null && !KNOWN_CATEGORIES.has(category))
+    return refuse('invalid_value', `'category' is one of ${CATEGORIES.join(', ')}`);
   if (article !== null && !Number.isInteger(article)) return refuse('invalid_type', "'article' is not a whole number");
+  if (article !== null && !articles.has(article as number))
+    return refuse('invalid_value', `'article': the constitution has no article ${article}`);
   return { id: String(id ?? line), line, input, ...expected, category, article: article as number | null };
 }
 
 function inputOf(row: Readonly<Record<string, unknown>>): CaseInput | LineError {
   if (row.text !== undefined) {
+    if (row.prompt !== undefined || row.response !== undefined) {
+      const detail = "a case has either 'text', or 'prompt' and 'response'";
+      return { id: row.id ?? null, error: { code: 'invalid_value', detail } };
+    }
     const member = textMember(row, 'text');
     return 'error' in member ? member : { text: member.text };
   }
@@ -58,9 +75,12 @@ function expectationOf(
   { expect, label }: Readonly<Record<string, unknown>>,
   words: ReadonlySet<string>,
 ): { flagged: boolean; exactly: string | null } | string {
-  if (expect === undefined && (label === 0 || label === 1)) return { flagged: label === 1, exactly: null };
-  if (expect === 'flagged') return { flagged: true, exactly: null };
-  if (typeof expect === 'string' && words.has(expect))
-    return { flagged: !CLEAN.has(expect), exactly: CLEAN.has(expect) ? null : expect };
-  return `'expect' is one of ${[...words].join(', ')} or flagged; or 'label' is 0 or 1`;
+  const wrong = `'expect' is one of ${[...words].join(', ')} or flagged; or 'label' is 0 or 1`;
+  if (label !== undefined && label !== 0 && label !== 1) return wrong;
+  if (expect === undefined) return label === undefined ? wrong : { flagged: label === 1, exactly: null };
+  if (expect !== 'flagged' && !(typeof expect === 'string' && words.has(expect))) return wrong;
+  const flagged = !CLEAN.has(expect as string);
+  if (label !== undefined && flagged !== (label === 1))
+    return `'expect' is ${expect}, and 'label' ${label} says the opposite`;
+  return { flagged, exactly: flagged && expect !== 'flagged' ? (expect as string) : null };
 }

@@ -16,6 +16,8 @@ export interface CaseResult {
   readonly got: string;
   readonly flagged: boolean;
   readonly flags: readonly Flag[];
+  /** Why a stage did not do all of its work; null where each did. Such a result proves nothing. */
+  readonly degraded: string | null;
   /** Why it is not as expected; empty when it is. */
   readonly wrong: readonly string[];
   /** The whole result for a person. */
@@ -31,14 +33,30 @@ export async function judgeCase(test: Case, ruleset: Ruleset, ask: Ask | null): 
     const { text } = test.input;
     const evaluation = ask === null ? evaluate(text, ruleset, nodePorts) : await evaluateTwice(text, ruleset, ask);
     const render = (paint: Paint) => renderEvaluation(evaluation, text, paint);
-    return resultOf(test, evaluation.verdict, evaluation.verdict !== 'pass', evaluation.flags, render);
+    const { verdict, flags } = evaluation;
+    return resultOf(test, {
+      got: verdict,
+      flagged: verdict !== 'pass',
+      flags,
+      degraded: reasonOf([evaluation]),
+      render,
+    });
   }
   const { prompt, response } = test.input;
   const governance =
     ask === null ? govern(prompt, response, ruleset, nodePorts) : await governTwice(prompt, response, ruleset, ask);
   const flags = [...governance.input.flags, ...governance.output.flags];
   const render = (paint: Paint) => renderGovernance(governance, prompt, response, paint);
-  return resultOf(test, governance.decision, governance.decision !== 'allow', flags, render);
+  const { decision: got, input, output } = governance;
+  return resultOf(test, { got, flagged: got !== 'allow', flags, degraded: reasonOf([input, output]), render });
+}
+
+function reasonOf(evaluations: readonly Evaluation[]): string | null {
+  const broken = evaluations
+    .flatMap(({ stages }) => stages)
+    .filter(({ status }) => status === 'failed' || status === 'degraded');
+  if (broken.length === 0) return null;
+  return [...new Set(broken.map(({ name, status, detail }) => `${name} ${detail ?? status}`))].join('; ');
 }
 
 async function evaluateTwice(text: string, ruleset: Ruleset, ask: Ask): Promise<Evaluation> {
@@ -63,14 +81,10 @@ async function governTwice(prompt: string, response: string, ruleset: Ruleset, a
   );
 }
 
-function resultOf(
-  test: Case,
-  got: string,
-  flagged: boolean,
-  flags: readonly Flag[],
-  render: CaseResult['render'],
-): CaseResult {
+function resultOf(test: Case, judged: Omit<CaseResult, 'case' | 'wrong'>): CaseResult {
   const { exactly, category, article } = test;
+  const { got, flagged, flags, degraded } = judged;
+  if (degraded !== null) return { case: test, ...judged, wrong: [`not judged in full, got ${got}: ${degraded}`] };
   const wrong: string[] = [];
   if (flagged !== test.flagged || (exactly !== null && got !== exactly))
     wrong.push(`expected ${exactly ?? (test.flagged ? 'a flag' : 'none')}, got ${got}`);
@@ -78,5 +92,5 @@ function resultOf(
     wrong.push(`no flag of category ${category}`);
   if (flagged && article !== null && !flags.some((flag) => flag.article.number === article))
     wrong.push(`no flag under article ${article}`);
-  return { case: test, got, flagged, flags, wrong, render };
+  return { case: test, ...judged, wrong };
 }

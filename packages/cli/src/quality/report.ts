@@ -8,6 +8,9 @@ import { type Confusion, confusionOf, type Rate, type Scores, scoresOf } from '.
 export interface Report {
   readonly cases: number;
   readonly as_expected: number;
+  /** Cases that were not judged in full: neither hit nor miss, and never as expected. */
+  readonly degraded: number;
+  readonly judge: JudgeCount | null;
   readonly confusion: Confusion;
   readonly scores: Scores;
   /** By the category that a case names. */
@@ -19,11 +22,19 @@ export interface Report {
   readonly ruleset_hash: string;
 }
 
+/** What became of the questions to the second judge; null without one. */
+export interface JudgeCount {
+  readonly asked: number;
+  readonly answered: number;
+}
+
 interface FailingCase {
   readonly id: string;
   readonly line: number;
   readonly wrong: readonly string[];
   readonly got: string;
+  /** Why it was not judged in full; null where it was. */
+  readonly degraded: string | null;
   readonly flags: readonly {
     readonly category: string;
     readonly pattern_id: string | null;
@@ -39,8 +50,10 @@ export function reportOf(
   results: readonly CaseResult[],
   goals: Readonly<Partial<Record<'precision' | 'recall' | 'f1', number>>>,
   rulesetHash: string,
+  judge: JudgeCount | null = null,
 ): Report {
-  const confusion = confusionOf(results.map((result) => ({ expected: result.case.flagged, flagged: result.flagged })));
+  const judged = results.filter(({ degraded }) => degraded === null);
+  const confusion = confusionOf(judged.map((result) => ({ expected: result.case.flagged, flagged: result.flagged })));
   const scores = scoresOf(confusion);
   const failing = results.filter(({ wrong }) => wrong.length > 0);
   const got = { precision: scores.precision?.value ?? null, recall: scores.recall?.value ?? null, f1: scores.f1 };
@@ -54,6 +67,8 @@ export function reportOf(
   return {
     cases: results.length,
     as_expected: results.length - failing.length,
+    degraded: results.length - judged.length,
+    judge,
     confusion,
     scores,
     categories: byCategory(results),
@@ -78,8 +93,8 @@ function byCategory(results: readonly CaseResult[]): Report['categories'] {
     .sort((a, b) => (a.category < b.category ? -1 : 1));
 }
 
-function failingCase({ case: { id, line }, wrong, got, flags }: CaseResult): FailingCase {
-  return { id, line, wrong, got, flags: flags.map(briefly) };
+function failingCase({ case: { id, line }, wrong, got, degraded, flags }: CaseResult): FailingCase {
+  return { id, line, wrong, got, degraded, flags: flags.map(briefly) };
 }
 
 function briefly({ category, pattern_id, article, confidence, excerpt, explanation }: Flag) {
@@ -92,6 +107,7 @@ export function renderReport(report: Report, results: readonly CaseResult[], pai
   const count = (n: number) => String(n).padStart(8);
   const lines = [
     paint.bold(`${cases} cases, ${good} as expected, ${cases - good} not`),
+    ...degradedLines(report, paint),
     '',
     '                   judged flagged  judged clean',
     `  should be flagged ${count(confusion.hits)} ${count(confusion.misses)}`,
@@ -110,6 +126,12 @@ export function renderReport(report: Report, results: readonly CaseResult[], pai
     lines.push(indented(bodyOf(result, paint)));
   }
   return `${lines.join('\n')}\n`;
+}
+
+function degradedLines({ degraded, judge }: Report, paint: Paint): string[] {
+  const lines = degraded === 0 ? [] : [paint.yellow(`${degraded} not judged in full, and left out of the rates`)];
+  if (judge === null || judge.answered === judge.asked) return lines;
+  return [...lines, paint.yellow(`the second judge answered ${judge.answered} of ${judge.asked} questions`)];
 }
 
 const SHOWN_UNITS = 400;
