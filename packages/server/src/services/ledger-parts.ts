@@ -130,17 +130,6 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
   };
 }
 
-/** Tiles are a cache: those that are missing are written anew, and what speaks against that is for the audit to tell. */
-async function mendTiles({ stores, onError }: LedgerPartsOptions): Promise<void> {
-  try {
-    const count = await stores.chain.mendTiles();
-    if (count > 0) onError('ledger tiles', new Error(`some were missing: ${count} were written anew from the entries`));
-  } catch (error) {
-    if (error instanceof PlumblineError) throw error;
-    onError('ledger tiles', error);
-  }
-}
-
 /** @throws LedgerStartError when none can be begun or continued */
 async function openLedger(options: LedgerPartsOptions, memory: CheckpointMemory): Promise<Ledger> {
   const { stores, dataDir, config, publicUrl, constitution, nowMs, newId } = options;
