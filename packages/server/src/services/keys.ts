@@ -300,9 +300,13 @@ function callerOf(record: KeyRecord, tiers: TierTable): Caller {
   };
 }
 
+/** Lists show a key a line. What turns the direction of writing would garble it as well. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
 function requireIssuable({ label, scopes, tier, limits }: IssueRequest): void {
   const refuse = (detail: string) => new PlumblineError('invalid_value', { detail });
   if (label.trim() === '' || label.length > 120) throw refuse('A label has 1 to 120 characters.');
+  if (CONTROLS.test(label.trim())) throw refuse('A label has no line breaks and no other control characters.');
   const known: readonly string[] = SCOPES;
   const unknown = scopes?.find((scope) => !known.includes(scope));
   if (unknown !== undefined) throw refuse(`There is no scope ${unknown}. Scopes: ${SCOPES.join(', ')}.`);

@@ -83,6 +83,9 @@ describe('KeyService', () => {
     it.each([
       { tier: 'standard', label: ' ' },
       { tier: 'standard', label: 'x'.repeat(121) },
+      { tier: 'standard', label: 'a\nb' },
+      { tier: 'standard', label: 'a\u001b[31mb' },
+      { tier: 'standard', label: 'a\u202eb' },
       { tier: 'standard', label: 'x', scopes: ['verify:everything'] },
       { tier: 'standard', label: 'x', scopes: [] },
       { tier: 'standard', label: 'x', limits: { checksPerDay: 1 } },
