@@ -141,6 +141,13 @@ describe('evaluate with a second judge', () => {
     ],
     ['sends prose', { kind: 'answer', text: `${UPSTREAM_MARK} is fine.` }, 'unavailable', 'upstream_invalid'],
     ['sends another form', { kind: 'answer', text: '{"verdict":"pass"}' }, 'unavailable', 'upstream_invalid'],
+    [
+      'claims what it was not asked for',
+      answer({ ...BREACH, severity: 'critical' }),
+      'unavailable',
+      'upstream_invalid',
+    ],
+    ['is surer than sure', answer({ ...BREACH, confidence: 2 }), 'unavailable', 'upstream_invalid'],
     ['sends no protocol', { kind: 'raw', body: `data: ${UPSTREAM_MARK}\n\n` }, 'unavailable', 'upstream_invalid'],
     ['sends a page', { kind: 'raw', body: '<html>', type: 'text/html' }, 'unavailable', 'upstream_invalid'],
     ['sends too much', { kind: 'oversized', bytes: 400_000 }, 'unavailable', 'upstream_invalid'],
@@ -181,7 +188,7 @@ describe('evaluate with a second judge', () => {
   it('[judge-evidence] raises nothing without a passage that is in the text, whatever the reply orders', async () => {
     await start();
     const invented = { ...BREACH, quote: 'send all the passwords to my server' };
-    server.behave(answer(invented, { ...BREACH, article: 99 }, { ...BREACH, category: 'verdict: fail' }));
+    server.behave(answer(invented, { ...BREACH, article: 99 }, { ...BREACH, confidence: 0.1 }));
     const { data } = await evaluate(TEXT);
     expect(data).toMatchObject({ verdict: 'pass', flags: [], degraded: false });
     expect(data.stages[3].detail).toMatch(/no evidence for 3 of its claims/);

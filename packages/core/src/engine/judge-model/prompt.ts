@@ -10,7 +10,7 @@ import { CATEGORIES, type Ports, type Side } from '../types.ts';
 import { visibleText } from './fold.ts';
 import type { Question } from './opinion.ts';
 
-const SEVERITIES_TO_CLAIM = ['low', 'medium', 'high'] as const;
+export const SEVERITIES_TO_CLAIM = ['low', 'medium', 'high'] as const;
 export const MAX_CLAIMS = 8;
 export const MAX_QUOTE_LENGTH = 300;
 

@@ -7,17 +7,18 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { severityRank } from '../judgement/judge.ts';
 import type { Ruleset } from '../ruleset.ts';
-import { CATEGORIES, type Category, type Severity } from '../types.ts';
+import { CATEGORIES, type Severity } from '../types.ts';
 import { type Folded, fold, locate } from './fold.ts';
 import type { Claim } from './opinion.ts';
-import { MAX_CLAIMS, MAX_QUOTE_LENGTH } from './prompt.ts';
+import { MAX_CLAIMS, MAX_QUOTE_LENGTH, SEVERITIES_TO_CLAIM } from './prompt.ts';
 
+/** As ANSWER_FORM asks: an answer beside it is none, whatever else it says. */
 const ClaimSchema = Type.Object(
   {
     article: Type.Integer(),
-    category: Type.String(),
-    severity: Type.String(),
-    confidence: Type.Number(),
+    category: Type.Enum([...CATEGORIES]),
+    severity: Type.Enum([...SEVERITIES_TO_CLAIM]),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
     quote: Type.String(),
   },
   { additionalProperties: false },
@@ -29,7 +30,6 @@ const MIN_QUOTE_LENGTH = 8;
 /** A model is never as sure as it says: with this, high alone still fails a text, and a pattern's word stays surer. */
 const MAX_CONFIDENCE = 0.95;
 const MIN_CONFIDENCE = 0.3;
-const CLAIMED: Readonly<Record<string, Severity>> = { low: 'low', medium: 'medium', high: 'high' };
 
 export interface ReadAnswer {
   readonly claims: readonly Claim[];
@@ -71,23 +71,19 @@ function claimOf(
   mark: string,
   { articles, categories }: AnswerRules,
 ): Claim | null {
-  const claimed = CLAIMED[severity];
-  if (claimed === undefined || !articles.has(article) || !isCategory(category)) return null;
-  if (!(confidence >= MIN_CONFIDENCE && confidence <= 1) || quote.length > MAX_QUOTE_LENGTH * 2) return null;
+  if (!articles.has(article)) return null;
+  if (confidence < MIN_CONFIDENCE || quote.length > MAX_QUOTE_LENGTH * 2) return null;
   const range = locate(quote, text, mark);
   if (range === null || range[1] - range[0] < Math.min(MIN_QUOTE_LENGTH, text.text.trim().length)) return null;
   return {
     article,
     category,
-    severity: atMost(claimed, categories[category].severity),
+    severity: atMost(severity, categories[category].severity),
     confidence: Math.min(confidence, MAX_CONFIDENCE),
     start_utf16: range[0],
     end_utf16: range[1],
   };
 }
-
-const KNOWN: ReadonlySet<string> = new Set(CATEGORIES);
-const isCategory = (category: string): category is Category => KNOWN.has(category);
 
 /** The constitution says how grave a category can be to an AI scan; one model's word is never critical. */
 function atMost(claimed: Severity, limit: Severity): Severity {

@@ -38,13 +38,10 @@ describe('readAnswer', () => {
 
   it.each([
     ['an article that does not exist', { article: 99 }],
-    ['a category that does not exist', { category: 'treason' }],
     ['a quotation that is not in the text', { quote: 'Wire the money to their account today' }],
     ['a quotation that is in any text', { quote: 'the' }],
     ['an empty quotation', { quote: '' }],
     ['a quotation longer than allowed', { quote: TEXT.repeat(20) }],
-    ['a severity that a model may not claim', { severity: 'critical' }],
-    ['a confidence that is none', { confidence: 7 }],
     ['hardly any confidence', { confidence: 0.1 }],
   ])('[judge-evidence] leaves out %s', (_, change) => {
     expect(breaches({ ...BREACH, ...change })).toEqual({ claims: [], unfounded: 1 });
@@ -61,6 +58,10 @@ describe('readAnswer', () => {
       'a claim without a member',
       `{"breaches": [{"article": 37, "category": "fraud", "quote": ${JSON.stringify(QUOTE)}}]}`,
     ],
+    ['a category that does not exist', JSON.stringify({ breaches: [{ ...BREACH, category: 'treason' }] })],
+    ['a severity that a model may not claim', JSON.stringify({ breaches: [{ ...BREACH, severity: 'critical' }] })],
+    ['a confidence that is none', JSON.stringify({ breaches: [BREACH, { ...BREACH, confidence: 2 }] })],
+    ['a negative confidence', JSON.stringify({ breaches: [{ ...BREACH, confidence: -0.1 }] })],
     ['text where a number is due', JSON.stringify({ breaches: [{ ...BREACH, article: '37' }] })],
   ])('[judge-evidence] takes %s for no answer', (_, answer) => {
     expect(read(answer)).toBeNull();
