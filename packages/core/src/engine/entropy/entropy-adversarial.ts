@@ -57,7 +57,19 @@ export function adversarialSuffix(text: string, pieces: Pieces): Suffix | null {
   const start = pieces.list[PIECE_WORDS * best.first] as number;
   const end = pieces.list[PIECE_WORDS * best.last + 1] as number;
   const isCode = looksLikeCode(text.slice(start, end)) || looksLikeCode(text.slice(start, statementEnd(text, end)));
-  return isCode ? null : { start, end, strength: best.strength };
+  return isCode || isMarkup(text.slice(start, end)) ? null : { start, end, strength: best.strength };
+}
+
+/** Fonts, hyphens and signs of manual pages (groff), and tags with attributes: signs inside words that mean something. */
+const MARKUP =
+  /\\f[A-Z0-9([]|\\-|\\[([*][\w'`^:,~/-]{1,2}|\\[&%e|^](?![a-z])|\\s[+-]?\d|<\/?[a-z][\w-]{0,16}(?:\s[a-z-]{1,16}="[^"]{0,80}")*\s?\/?>/g;
+const MIN_MARKUP = 3;
+/** Share of the pieces of a stretch: an optimiser hits on one now and then. */
+const MARKUP_SHARE = 0.12;
+
+function isMarkup(stretch: string): boolean {
+  const found = stretch.match(MARKUP)?.length ?? 0;
+  return found >= MIN_MARKUP && found >= MARKUP_SHARE * stretch.split(/\s+/).length;
 }
 
 /** The pieces of a text: of each its start, its end, and the line feeds before it, with the sign bit of a plain word. */

@@ -173,6 +173,19 @@ describe('analyseEntropy: adversarial suffixes', () => {
     expect(covered / found).toBeGreaterThan(0.9);
   });
 
+  it.each([
+    [
+      'a manual page',
+      'The walls and doors of the shed are kept in a plain list. By default the commands \\fBadd\\fR, \\fBrename\\fP\\&, and \\fI\\-\\-remove\\fR write to \\fBstdout\\fR; with \\fB\\-q\\fR or \\fB\\-\\-quiet\\fR nothing is shown, and \\(aq\\fIname\\fR\\(aq can be any \\fBword\\fR\\&.',
+    ],
+    [
+      'a table',
+      'The figures of the year stand below. <td align="left"><b>Mills</b></td> <td align="right">eleven</td> <tr class="odd"> <td>Water</td> <td align="right"><i>four</i></td></tr> and what is left <td>seven</td> was driven by steam.',
+    ],
+  ])('is none in the markup of %s', (_, text) => {
+    expect(analyse(text).report.anomalous).toBe(false);
+  });
+
   it('leaves the prose that they are attached to alone', () => {
     for (const text of PROSE)
       expect(analyse(text)).toMatchObject({ findings: [], report: { anomalous: false, windows: [] } });
