@@ -95,6 +95,11 @@ export class LedgerChecks {
     this.#failures.set(name, { seq, detail, expected: expected ?? null, observed: observed ?? null });
   }
 
+  /** Moves a failure that was told of at one entry to the one that another part has shown to be at fault. */
+  place(name: LedgerCheckName, toldAt: number, failure: Failure): void {
+    if (this.#failures.get(name)?.seq === toldAt) this.#failures.set(name, failure);
+  }
+
   /** What could not be looked at stays unknown, whatever else passes. */
   skip(name: LedgerCheckName, why: string): void {
     if (!this.#skipped.has(name)) this.#skipped.set(name, why);

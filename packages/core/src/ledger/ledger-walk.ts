@@ -6,11 +6,12 @@ import { toHex } from '../seal/hex.ts';
 import type { Pins } from './check-checkpoint.ts';
 import { asciiText, type HeaderOffsets, newHeaderOffsets, SCANNED_LENGTHS, scanHeader } from './header-scan.ts';
 import type { Erasure, LedgerChecks, VerifiedPrefix } from './ledger-report.ts';
-import { leafHash } from './merkle.ts';
+import { HASH_BYTES, leafHash } from './merkle.ts';
 import { policyKeyText } from './policy.ts';
 import type { PolicyChain } from './policy-chain.ts';
 import { StatementWalk } from './statement-walk.ts';
 import { type Tile, TileWriter } from './tile-writer.ts';
+import { TILE_WIDTH } from './tiles.ts';
 import type { LedgerSource } from './verify-ledger.ts';
 
 export interface WalkInput {
@@ -44,6 +45,10 @@ export class LedgerWalk {
   #lastType: { readonly text: string; readonly bytes: Uint8Array } = { text: '', bytes: new Uint8Array(0) };
   /** All zeros before entry 0, as its `prev` says. */
   #lastLeaf: Uint8Array = new Uint8Array(32);
+  /** The first entry that does not name the one before, what it names, and what that one hashes to. */
+  #link: { readonly seq: number; readonly observed: string; readonly leaf: string } | null = null;
+  /** The first hash of a tile at level 0 that is not the one of its entry. */
+  #differing: { readonly seq: number; readonly hash: string } | null = null;
   #anchorKeys: { readonly chain: PolicyChain | null; readonly texts: readonly Uint8Array[] } = {
     chain: null,
     texts: [],
@@ -132,13 +137,35 @@ export class LedgerWalk {
     if (offsets.seq === seq) this.#passed.seq_contiguous += 1;
     else checks.fail('seq_contiguous', seq, 'the numbers have a gap', `${seq}`, `${offsets.seq}`);
     if (isHexAt(entry, offsets.prev, this.#lastLeaf)) this.#passed.prev_hashes += 1;
-    else {
-      const observed = asciiText(entry, offsets.prev, offsets.prev + 64);
-      checks.fail('prev_hashes', seq, 'does not name the entry before', toHex(this.#lastLeaf), observed);
-    }
+    else this.#unlinked(seq, asciiText(entry, offsets.prev, offsets.prev + 64));
     const type = this.#typeOf(entry);
     if (this.chain && !OTHERWISE_SIGNED.has(type)) this.#checkSigner(entry, seq);
     return type;
+  }
+
+  /**
+   * An entry that does not name the one before: one of the two was changed. The tile says which, and it may have been compared
+   * already, or be compared once it is full.
+   */
+  #unlinked(seq: number, observed: string): void {
+    const { checks } = this.#input;
+    const link = { seq, observed, leaf: toHex(this.#lastLeaf) };
+    checks.fail('prev_hashes', seq, 'does not name the entry before', link.leaf, observed);
+    this.#link ??= link;
+    this.#placeLink();
+  }
+
+  /** Entry and tile that both contradict what the entry before hashes to: it is that one which was changed. */
+  #placeLink(): void {
+    const [link, tile] = [this.#link, this.#differing];
+    if (link === null || tile?.seq !== link.seq - 1 || tile.hash !== link.observed) return;
+    const detail = `is not the entry that entry ${link.seq} and the tile name`;
+    this.#input.checks.place('prev_hashes', link.seq, {
+      seq: tile.seq,
+      detail,
+      expected: link.observed,
+      observed: link.leaf,
+    });
   }
 
   /** Most entries are of the type of the one before. */
@@ -174,6 +201,20 @@ export class LedgerWalk {
     return this.#anchorKeys.texts;
   }
 
+  /** At level 0 a hash is that of one entry; above, of all the entries below it, and the last of them completes it. */
+  #otherHash({ level, n, bytes }: Pick<Tile, 'level' | 'n' | 'bytes'>, stored: Uint8Array, name: string): void {
+    const { checks } = this.#input;
+    const at = firstDifference(bytes, stored);
+    const [expected, observed] = [bytes, stored].map((tile) =>
+      toHex(tile.slice(at * HASH_BYTES, (at + 1) * HASH_BYTES)),
+    );
+    const seq = (n * TILE_WIDTH + at + 1) * TILE_WIDTH ** level - 1;
+    checks.fail('tiles', seq, `${name}: has another hash at ${at}`, expected, observed);
+    if (level > 0 || this.#differing !== null) return;
+    this.#differing = { seq, hash: observed as string };
+    this.#placeLink();
+  }
+
   #checkGenesis(leaf: Uint8Array): void {
     const { checks, pins } = this.#input;
     if (pins.genesis === null) return;
@@ -188,11 +229,16 @@ export class LedgerWalk {
       const name = `tile ${level}/${n}, ${width} wide`;
       const stored = await source.tiles.readTile(level, n, width).catch(() => null);
       if (!stored) checks.fail('tiles', seq, `${name}: is missing`);
-      else if (!bytesEqual(stored.subarray(0, bytes.length), bytes))
-        checks.fail('tiles', seq, `${name}: has other bytes`);
+      else if (!bytesEqual(stored.subarray(0, bytes.length), bytes)) this.#otherHash({ level, n, bytes }, stored, name);
       else checks.pass('tiles');
     }
   }
+}
+
+/** Place of the first hash in which two tiles differ. */
+function firstDifference(a: Uint8Array, b: Uint8Array): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return Math.floor(i / HASH_BYTES);
+  return 0;
 }
 
 /** Parts that a verified prefix has passed already, so that an empty continuation is not unknown. */

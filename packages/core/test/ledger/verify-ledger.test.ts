@@ -115,14 +115,37 @@ describe('verifyLedger', () => {
       headers[seq] = entryHeaderBytes({ ...rest, subject: `${subject}x` });
       const report = await run(whole, { headers });
       expect(report).toMatchObject({ verdict: 'BROKEN', canonicalSpineValid: false });
-      // The header after it names the hash that was; the last one is caught by the checkpoint.
-      expect(check(report, 'prev_hashes')).toMatchObject({ ok: false, firstFailingSeq: seq + 1 });
+      // The header after it names the hash that was, and so does the tile.
+      expect(report.firstError).toMatchObject({ firstFailingSeq: seq });
+      expect(check(report, 'prev_hashes')).toMatchObject({ ok: false, firstFailingSeq: seq });
+      expect(check(report, 'tiles')).toMatchObject({ ok: false, firstFailingSeq: seq });
       expect(failing(report)).toContain('checkpoint_roots');
     }
     const headers = whole.headers.map((header, seq) =>
       seq === 17 ? header.map((byte, at) => (at === 3 ? byte ^ 1 : byte)) : header,
     );
     expect(check(await run(whole, { headers }), 'entry_form')).toMatchObject({ ok: false, firstFailingSeq: 17 });
+  });
+
+  it('names the entry that points elsewhere where the tile agrees with the one before, and both without a tile', async () => {
+    const headers = [...whole.headers];
+    const header = parseEntryHeader(headers[150] as Uint8Array);
+    headers[150] = entryHeaderBytes({ ...header, prev: 'ab'.repeat(32) });
+    const report = await run(whole, { headers });
+    expect(check(report, 'prev_hashes')).toMatchObject({ firstFailingSeq: 150, observed: 'ab'.repeat(32) });
+    headers[150] = whole.headers[150] as Uint8Array;
+    const before = parseEntryHeader(headers[149] as Uint8Array);
+    headers[149] = entryHeaderBytes({ ...before, ts: '2026-01-01T00:00:00.001Z' });
+    expect(check(await run(whole, { headers }), 'prev_hashes')).toMatchObject({ firstFailingSeq: 149 });
+    expect(check(await run(whole, { headers, withoutTiles: true }), 'prev_hashes')).toMatchObject({
+      firstFailingSeq: 150,
+    });
+  });
+
+  it('names an entry at the end of a tile, whose hash was compared before its successor was read', async () => {
+    const headers = [...whole.headers];
+    headers[255] = entryHeaderBytes({ ...parseEntryHeader(headers[255] as Uint8Array), subject: 'other' });
+    expect((await run(whole, { headers })).firstError).toMatchObject({ name: 'prev_hashes', firstFailingSeq: 255 });
   });
 
   it('sees deleted, repeated and reordered entries, and a cut tail', async () => {
@@ -177,10 +200,10 @@ describe('verifyLedger', () => {
       '0/0/256',
       full.map((byte, at) => (at === 5000 ? byte ^ 1 : byte)),
     );
-    expect(check(await run(log), 'tiles')).toMatchObject({
-      ok: false,
-      firstFailingSeq: 255,
-      detail: 'tile 0/0, 256 wide: has other bytes',
+    expect((await run(log)).firstError).toMatchObject({
+      name: 'tiles',
+      firstFailingSeq: 156,
+      detail: 'tile 0/0, 256 wide: has another hash at 156',
     });
     log.tiles.rows.delete('0/0/256');
     expect(check(await run(log), 'tiles')?.detail).toBe('tile 0/0, 256 wide: is missing');
