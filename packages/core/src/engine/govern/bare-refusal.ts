@@ -29,6 +29,19 @@ const BARE = new RegExp(`^${GAP}(?:${SOFT}${GAP}){0,2}(?:${NO})(?:${GAP}(?:${SOF
 /** A longer answer says something else besides. */
 const MAX_UNITS = 80;
 
+/** Whether an answer is so short, blanks aside, that it may be one: most are not, and need not be straightened to know. */
+export function isBrief(answer: string): boolean {
+  let units = 0;
+  for (let i = 0; i < answer.length; i++) {
+    const unit = answer.charCodeAt(i);
+    if (unit !== BLANK && unit !== TAB && ++units > MAX_UNITS) return false;
+  }
+  return true;
+}
+
+const BLANK = 32;
+const TAB = 9;
+
 /** Whether the whole answer is a short no ("Sorry, no."), in lower case on straightened quotes. */
 export function isBareNo(answer: string): boolean {
   return answer.length <= MAX_UNITS && BARE.test(answer);

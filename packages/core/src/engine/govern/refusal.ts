@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { isBareNo } from './bare-refusal.ts';
+import { isBareNo, isBrief } from './bare-refusal.ts';
 import { type Asked, givenAnyway, NOTHING_ASKED, plainWords } from './given-anyway.ts';
 import {
   ALTERNATIVES,
@@ -44,10 +44,10 @@ const MIN_VOICE_UNITS = 40;
  * was demanded or the instructions that it keeps. An answer in several voices refuses only if each of them does.
  */
 export function isRefusal(response: string, asked: Asked = NOTHING_ASKED): boolean {
-  if (isBareNo(straight(response))) return !isOrdered(response, asked) && !isYesOrNo(asked);
+  if (isBrief(response) && isBareNo(straight(response))) return !isOrdered(response, asked) && !isYesOrNo(asked);
   const text = response.slice(0, READ_UNITS);
   required ??= new Required([...HEADS, ...REFUSALS, ...DISAPPROVALS]);
-  if (!required.isIn(straight(text))) return false;
+  if (!required.isIn(withStraightQuotes(text))) return false;
   const voices = voicesOf(text);
   return voices.every((voice) => refuses(voice, voices.length === 1, asked));
 }
@@ -131,9 +131,9 @@ function complies(rest: string): boolean {
 }
 
 function straight(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[‘’ʼ]/g, "'")
-    .replace(/[“”]/g, '"')
-    .replace(/[ \t]{2,}|\t/g, ' ');
+  return withStraightQuotes(text).replace(/[ \t]{2,}|\t/g, ' ');
+}
+
+function withStraightQuotes(text: string): string {
+  return text.toLowerCase().replace(/[‘’ʼ]/g, "'").replace(/[“”]/g, '"');
 }

@@ -8,11 +8,13 @@ import { type Requirement, requirementOf } from '../precheck/requirement.ts';
 const LIMITS = { maxLiteral: 12, maxRate: Number.POSITIVE_INFINITY };
 const FOREIGN = FOREIGN_UNIT.charCodeAt(0);
 
-interface Wanted {
-  readonly requirement: Requirement;
-  /** High bytes of the units beyond ASCII that the expression names: no other such unit lets it match. */
-  readonly pages: readonly number[];
-}
+const BLANK = 32;
+const TAB = 9;
+
+/** A requirement by the numbers of its literals. */
+type Wanted =
+  | { readonly kind: 'literals'; readonly ids: readonly number[]; readonly pages: readonly number[] | null }
+  | { readonly kind: 'all' | 'any'; readonly parts: readonly Wanted[] };
 
 /**
  * What a text must hold for one of some expressions to match anywhere in it. A large expression costs ten times as much where
@@ -21,25 +23,28 @@ interface Wanted {
 export class Required {
   /** Null: one of them may match anything. */
   readonly #wanted: readonly Wanted[] | null;
-  readonly #ids: ReadonlyMap<string, number>;
   readonly #seen: Uint8Array;
   readonly #seenPages = new Uint8Array(256);
   readonly #tables: ReturnType<typeof buildAutomaton>['tables'];
 
   /** @param sources of expressions without flags */
   constructor(sources: readonly string[]) {
-    const wanted = sources.map(wantedBy).filter((one) => one !== null);
+    const literals: string[] = [];
+    const wanted = sources.map((source) => wantedBy(source, literals)).filter((one) => one !== null);
     this.#wanted = wanted.length < sources.length ? null : wanted;
-    const literals = [...new Set(wanted.flatMap(({ requirement }) => literalsOf(requirement)))];
-    this.#ids = new Map(literals.map((literal, id) => [literal, id]));
     this.#seen = new Uint8Array(literals.length);
     this.#tables = buildAutomaton(literals).tables;
   }
 
-  /** False: none of the expressions matches in the text, nor in a part of it. */
+  /**
+   * False: none of the expressions matches in the text, nor in a part of it.
+   * @param text in lower case; blanks and tabs in a row count as one blank
+   */
   isIn(text: string): boolean {
     if (this.#wanted === null) return true;
-    return this.#read(text) && this.#wanted.some(({ requirement, pages }) => this.#isMet(requirement, pages));
+    if (!this.#read(text)) return false;
+    for (const wanted of this.#wanted) if (this.#isMet(wanted)) return true;
+    return false;
   }
 
   /** Marks the literals that stand in the text; false where none does. */
@@ -49,8 +54,12 @@ export class Required {
     const seenPages = this.#seenPages.fill(0);
     let some = false;
     let state = 0;
+    let before = 0;
     for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
+      const given = text.charCodeAt(i);
+      const unit = given === TAB ? BLANK : given;
+      if (unit === BLANK && before === BLANK) continue;
+      before = unit;
       if (unit >= FOREIGN) seenPages[unit >> 8] = 1;
       state = cells[(state << shift) | (classOf[Math.min(unit, FOREIGN)] as number)] as number;
       if (state < firstLoud) continue;
@@ -61,27 +70,45 @@ export class Required {
     return some;
   }
 
-  #isMet(requirement: Requirement, pages: readonly number[]): boolean {
-    if (requirement.kind === 'literals') return requirement.literals.some((literal) => this.#stands(literal, pages));
-    const { kind, parts } = requirement;
-    return kind === 'all'
-      ? parts.every((part) => this.#isMet(part, pages))
-      : parts.some((part) => this.#isMet(part, pages));
-  }
-
-  #stands(literal: string, pages: readonly number[]): boolean {
-    if (this.#seen[this.#ids.get(literal) as number] !== 1) return false;
-    return !literal.includes(FOREIGN_UNIT) || pages.some((page) => this.#seenPages[page] === 1);
+  #isMet(wanted: Wanted): boolean {
+    if (wanted.kind !== 'literals') {
+      const { kind, parts } = wanted;
+      return kind === 'all' ? parts.every((part) => this.#isMet(part)) : parts.some((part) => this.#isMet(part));
+    }
+    const { ids, pages } = wanted;
+    for (const id of ids) {
+      if (this.#seen[id] === 1) return pages === null || pages.some((page) => this.#seenPages[page] === 1);
+    }
+    return false;
   }
 }
 
-function wantedBy(source: string): Wanted | null {
+/** Null where anything may match. @param literals to which those are added that are new */
+function wantedBy(source: string, literals: string[]): Wanted | null {
   const requirement = requirementOf(source, '', LIMITS);
   // Escapes would hide which units are named.
   if (requirement === null || /\\[ux]/.test(source)) return null;
   const pages = source.split('').flatMap((sign) => (sign < FOREIGN_UNIT ? [] : [sign.charCodeAt(0) >> 8]));
-  return { requirement, pages: [...new Set(pages)] };
+  return numbered(requirement, [...new Set(pages)], literals);
 }
 
-const literalsOf = (requirement: Requirement): readonly string[] =>
-  requirement.kind === 'literals' ? requirement.literals : requirement.parts.flatMap(literalsOf);
+/**
+ * Of literals beyond ASCII the automaton knows only that something foreign stands there.
+ * @param pages high bytes of the units beyond ASCII that the expression names: no other such unit lets it match
+ */
+function numbered(requirement: Requirement, pages: readonly number[], literals: string[]): Wanted {
+  if (requirement.kind !== 'literals') {
+    const parts = requirement.parts.map((part) => numbered(part, pages, literals));
+    return { kind: requirement.kind, parts };
+  }
+  const [plain, foreign] = [false, true].map((isForeign): Wanted => {
+    const own = requirement.literals.filter((literal) => literal.includes(FOREIGN_UNIT) === isForeign);
+    return { kind: 'literals', ids: own.map((literal) => idOf(literal, literals)), pages: isForeign ? pages : null };
+  }) as [Wanted, Wanted];
+  return { kind: 'any', parts: [plain, foreign] };
+}
+
+function idOf(literal: string, literals: string[]): number {
+  const at = literals.indexOf(literal);
+  return at < 0 ? literals.push(literal) - 1 : at;
+}
