@@ -7,12 +7,12 @@ import {
   parseCredential,
 } from '@plumbline/core/contract/credential.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import type { KeyLimits, KeyRecord, KeyStore } from '../store/store.ts';
+import type { KeyEnvironment, KeyLimits, KeyRecord, KeyStore } from '../store/store.ts';
 import { BurstCounter } from './bursts-counter.ts';
 import { KeyCache } from './keys-cache.ts';
 import { keyHash } from './keys-pepper.ts';
 import { LimitError } from './quota.ts';
-import { type Caller, type TierName, type TierTable, termsOf } from './tiers.ts';
+import { type Caller, type TierName, type TierTable, type TierTerms, termsOf } from './tiers.ts';
 
 /** `vp_`: contract 1.4. The first three are what a key has unless others are named. */
 export const DEFAULT_SCOPES = ['verify:evaluate', 'verify:govern', 'verify:certify'] as const;
@@ -295,13 +295,17 @@ function callerOf(record: KeyRecord, tiers: TierTable): Caller {
     keyId: record.id,
     environment: record.environment,
     scopes: new Set(record.scopes),
-    terms: termsOf(record.tier, record.limits, tiers),
+    terms: billed(termsOf(record.tier, record.limits, tiers), record.environment),
     limits: record.limits,
   };
 }
 
 /** Lists show a key a line. What turns the direction of writing would garble it as well. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** Contract 1.1: cost is null where none is charged, and a test key is charged nothing. */
+const billed = (terms: TierTerms, environment: KeyEnvironment): TierTerms =>
+  environment === 'test' ? { ...terms, price: null } : terms;
 
 function requireIssuable({ label, scopes, tier, limits }: IssueRequest): void {
   const refuse = (detail: string) => new PlumblineError('invalid_value', { detail });

@@ -70,6 +70,18 @@ describe('KeyService', () => {
     });
   });
 
+  describe('terms', () => {
+    it('charge a live key what its tier costs, and a test key nothing', async () => {
+      const live = await keys.issue({ tier: 'standard', label: 'x' });
+      const test = await keys.issue({ tier: 'standard', label: 'x', environment: 'test' });
+      const limits = { checksPerDay: 5, pricePerCheck: '0.1' };
+      const own = await keys.issue({ tier: 'enterprise', label: 'x', environment: 'test', limits });
+      expect((await authenticate(live.key)).terms.price).toEqual({ amount: '0.001', currency: 'USD' });
+      expect((await authenticate(test.key)).terms).toEqual({ checksPerDay: 10_000, price: null });
+      expect((await authenticate(own.key)).terms).toEqual({ checksPerDay: 5, price: null });
+    });
+  });
+
   describe('issue', () => {
     it('[key-storage] gives the three verify scopes unless others are named, and keeps only a hash', async () => {
       const { key, record } = await keys.issue({ tier: 'standard', label: ' shop ' });
