@@ -82,6 +82,8 @@ function termsOf(pin: Pin, values: { readonly reject?: boolean; readonly expires
     values.expires === undefined
       ? timestampOf(Date.now() + DEFAULT_DAYS * DAY_MS)
       : momentOf('--expires', values.expires);
+  if (Date.parse(expires) <= Date.now())
+    throw new UsageError(`--expires: ${expires} has passed, and nobody could sign it any more`);
   return {
     decision: values.reject ? 'reject' : 'approve',
     epoch: policy.epoch,

@@ -169,6 +169,16 @@ describe('plumbline ratify, certificates', () => {
     expect(verdict('r1.json').accepted).toBe(true);
   });
 
+  it('proposes nothing that has expired already [ratify-cli]', async () => {
+    const past = new Date(Date.now() - 1_000).toISOString();
+    const { code, stderr } = await propose('past.json', '--certificate', at('cert.json'), '--expires', past);
+    expect([code, stderr, existsSync(at('past.json'))]).toEqual([
+      2,
+      expect.stringContaining(`${past} has passed`),
+      false,
+    ]);
+  });
+
   it('covers a window of the one issuer', async () => {
     const until = new Date(Date.now() + 86_400_000).toISOString();
     const { stdout, code } = await propose('r2.json', '--from', SOON, '--until', until);
@@ -233,7 +243,10 @@ describe('plumbline ratify, certificates', () => {
     expect(await signWith({ origin: 'other.example/log' })).toContain('wrong_log');
     expect(await signWith({ epochs: value.epochs.slice(0, 1) })).toContain('epoch');
     expect(await signWith({ epochs: value.epochs.slice(1) })).toContain('does not follow');
-    await propose('late.json', '--certificate', at('cert.json'), '--expires', '2026-01-02T00:00:00Z');
+    const { payload, payloadType } = read('r1.json');
+    const late = Buffer.from(payload, 'base64').toString().replace(SOON, '2026-01-02T00:00:00.000Z');
+    const expired = { payload: Buffer.from(late).toString('base64'), payloadType, signatures: [] };
+    writeFileSync(at('late.json'), JSON.stringify(expired));
     expect((await sign('late.json', 'ben')).stderr).toContain('expired');
     expect(read('late.json').signatures).toHaveLength(0);
   });

@@ -70,6 +70,23 @@ export function readPolicy(value: unknown, crypto: Pick<Crypto, 'sha256'>): Read
   return { policy, sha256: policySha256(policy, crypto), keys, witnesses };
 }
 
+const MEMBERS = ['v', 'epoch', 'not_before', 'roles', 'witness', 'prev_policy_sha256'];
+
+/**
+ * The first member that means nothing here, as a path; null where there is none. What is signed with it would say more to its
+ * signers than to the ledger, so it is not taken in. One that is in a ledger stays readable: its hash covers every member.
+ */
+export function unknownPolicyMember({ policy }: ReadPolicy): string | null {
+  const odd = (value: object, known: readonly string[], path = ''): string[] =>
+    Object.keys(value).flatMap((name) => (known.includes(name) ? [] : [`${path}${name}`]));
+  const [first = null] = [
+    ...odd(policy, MEMBERS),
+    ...odd(policy.witness, ['quorum', 'keys'], 'witness.'),
+    ...ROLES.flatMap((role) => odd(policy.roles[role], ['threshold', 'keys'], `roles.${role}.`)),
+  ];
+  return first;
+}
+
 function readRole(role: Role, value: unknown, epoch: number): readonly PublicKey[] {
   if (!isRecord(value) || !Array.isArray(value.keys)) throw problem(`has no role ${role}`);
   const { threshold, keys } = value;

@@ -81,6 +81,24 @@ export function parseRatification(payload: Uint8Array): Ratification {
   return { form, subjects, predicate: predicate as unknown as RatificationPredicate };
 }
 
+const MEMBERS: ReadonlySet<string> = new Set([
+  'decision',
+  'epoch',
+  'policy_sha256',
+  'expires',
+  'nonce',
+  'log_origin',
+  'cert_id',
+  'from',
+  'until',
+  'salt',
+] satisfies (keyof RatificationPredicate)[]);
+
+/** The first member of a predicate that means nothing here; null for none. As with policies, what has one is not taken in. */
+export function unknownRatificationMember({ predicate }: Ratification): string | null {
+  return Object.keys(predicate).find((name) => !MEMBERS.has(name)) ?? null;
+}
+
 type Members = Readonly<Record<string, unknown>>;
 
 function termsProblem(value: Members): string | null {

@@ -8,6 +8,7 @@ import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type EntrySignature, entryHeaderBytes, GENESIS_PREV } from '@plumbline/core/ledger/entry.ts';
 import { judgeRotation, rotationOf } from '@plumbline/core/ledger/key-rotation.ts';
+import { unknownPolicyMember } from '@plumbline/core/ledger/policy.ts';
 import { judgePolicy, policyOf } from '@plumbline/core/ledger/policy-chain.ts';
 import { acceptRatification, coversCertificate } from '@plumbline/core/ledger/ratification.ts';
 import { envelopeSigners } from '@plumbline/core/ledger/signers.ts';
@@ -15,7 +16,12 @@ import { toBase64 } from '@plumbline/core/seal/base64.ts';
 import { type DsseEnvelope, envelopePayload } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
-import { type Ratification, ratificationHash, ratificationOf } from '@plumbline/core/seal/ratification-statement.ts';
+import {
+  type Ratification,
+  ratificationHash,
+  ratificationOf,
+  unknownRatificationMember,
+} from '@plumbline/core/seal/ratification-statement.ts';
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { PREDICATES, parseStatement, type Statement } from '@plumbline/core/seal/statement.ts';
 import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
@@ -84,6 +90,7 @@ export class RatificationService {
   async #ratify(submitted: DsseEnvelope): Promise<Submission> {
     const { anchoring, publisher } = this.#options;
     const ratification = malformedAs(() => ratificationOf(submitted));
+    refuseMember('ratification', unknownRatificationMember(ratification));
     const recorded = await this.#recordAnew(submitted, ratification);
     await anchoring.catchUp();
     await publisher.publish();
@@ -138,6 +145,7 @@ export class RatificationService {
     const { ledger, anchoring, publisher } = this.#options;
     const { governance, crypto, origin } = ledger;
     const next = malformedAs(() => policyOf(statement, crypto));
+    refuseMember('policy', unknownPolicyMember(next));
     const known = [governance.current, next].flatMap(({ keys }) => Object.values(keys).flat());
     const signers = malformedAs(() => envelopeSigners(envelope, known, crypto));
     if (!signers.ok) throw refusal(signers.reason, signers.detail);
@@ -256,6 +264,11 @@ function malformedAs<T>(read: () => T): T {
     if (!(error instanceof FormatError)) throw error;
     throw malformed(error.message);
   }
+}
+
+/** Who signed it took it to mean something. */
+function refuseMember(what: string, member: string | null): void {
+  if (member !== null) throw malformed(`${what}: has a member ${JSON.stringify(member)} that is not known here`);
 }
 
 function malformed(detail: string): PlumblineError {

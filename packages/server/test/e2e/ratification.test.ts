@@ -226,6 +226,26 @@ describe('what is refused', () => {
     expect(await refusedBecause(submit(app, junk))).toEqual([400, 'invalid_value']);
   });
 
+  it('members that mean nothing to the ledger, in a policy or a ratification [ratify-members]', async () => {
+    const certificate = await certify(app);
+    const refused = async (envelope: Parameters<typeof submit>[1]) => (await submit(app, envelope)).json().error;
+    const odd = await listed(app, [certificate], QUORUM, { scope: 'all of it' } as object);
+    expect(await refused(odd)).toMatchObject({
+      code: 'invalid_value',
+      detail: 'ratification: has a member "scope" that is not known here',
+    });
+    const { policy } = await termsOf(app);
+    for (const [changes, member] of [
+      [{ emergency: true }, 'emergency'],
+      [{ witness: { ...policy.witness, optional: true } }, 'witness.optional'],
+      [{ roles: { ...policy.roles, log: { ...policy.roles.log, until: null } } }, 'roles.log.until'],
+    ] as const) {
+      const next = sign(await nextPolicy(app, changes as object), QUORUM);
+      expect(await refused(next)).toMatchObject({ detail: `policy: has a member "${member}" that is not known here` });
+    }
+    expect((await termsOf(app)).policy_epoch).toBe(1);
+  });
+
   it('a ratification that was accepted before [ratify-refusals]', async () => {
     const [first, second] = [await certify(app), await certify(app)];
     const envelope = await listed(app, [first], QUORUM, { nonce: 'a-nonce-that-is-used-twice' });
