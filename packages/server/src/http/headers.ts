@@ -10,7 +10,7 @@ export interface HeaderPolicy {
 }
 
 const EXPOSED =
-  'RateLimit, RateLimit-Policy, Retry-After, Request-Id, Client-Request-Id, Idempotency-Replayed, ETag, Link, Location, Certificate-State, WWW-Authenticate';
+  'RateLimit, RateLimit-Policy, Retry-After, Request-Id, Client-Request-Id, Idempotency-Replayed, ETag, Link, Location, Certificate-State, Ignored-Parameters, WWW-Authenticate';
 const PREFLIGHT_SECONDS = '600';
 const REQUEST_HEADERS =
   'authorization, content-type, accept, idempotency-key, if-none-match, request-id, traceparent, tracestate';

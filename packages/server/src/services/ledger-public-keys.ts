@@ -4,6 +4,7 @@ import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import { checkpointKeys } from '@plumbline/core/ledger/check-checkpoint.ts';
 import type { PolicyChain } from '@plumbline/core/ledger/policy-chain.ts';
+import { logVerifierKey } from '@plumbline/core/ledger/vkey.ts';
 import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { publicJwk } from '@plumbline/core/seal/jwk.ts';
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
@@ -18,10 +19,15 @@ interface NamedKey {
   readonly retiredAt: number | null;
 }
 
-/** One vkey a line, the log's Ed25519 key first: what signs now. */
-export function logVkeys({ origin, governance, crypto }: Ledger): string {
+/** One vkey a line: what signs now. The log's live Ed25519 key stands first, before one that it takes over from. */
+export function logVkeys(ledger: Pick<Ledger, 'origin' | 'governance' | 'crypto' | 'ownKey'>): string {
+  const { origin, governance, crypto } = ledger;
   const { log, witnesses } = checkpointKeys({ origin, genesis: null, vkeys: [] }, governance.current, crypto);
-  return [...log, ...witnesses].map(({ text }) => `${text}\n`).join('');
+  const own = ledger.ownKey('log');
+  const live = own && logVerifierKey(origin, signerKey(own), crypto).text;
+  const first = log.filter(({ text }) => text === live);
+  const others = log.filter(({ text }) => text !== live);
+  return [...first, ...others, ...witnesses].map(({ text }) => `${text}\n`).join('');
 }
 
 /** Every key that a policy has ever named for the roles that sign here, those in force first, and the issuer of test keys. */

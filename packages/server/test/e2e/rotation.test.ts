@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { logPins } from '@plumbline/core/ledger/given-keys.ts';
 import { policyKeyText } from '@plumbline/core/ledger/policy.ts';
 import { type FileTrust, verifyFile } from '@plumbline/core/ledger/verify-file.ts';
+import { logVerifierKey } from '@plumbline/core/ledger/vkey.ts';
 import { toBase64 } from '@plumbline/core/seal/base64.ts';
 import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
 import { publicKeyOfJwk } from '@plumbline/core/seal/jwk.ts';
@@ -14,6 +15,7 @@ import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testPrivateKey, testSigner } from '../../../core/test/seal/test-keys.ts';
 import { LEDGER_KEYS_FOLDER, OVERLAP_FILES } from '../../src/services/ledger-keys.ts';
+import { logVkeys } from '../../src/services/ledger-public-keys.ts';
 import {
   COUNCIL,
   crypto,
@@ -79,6 +81,14 @@ describe('a rotation of the log key, submitted to the service', () => {
     expect(await signatures()).toHaveLength(before + 1);
     const vkeys = (await text('/log/keys.txt')).trimEnd().split('\n');
     expect(vkeys).toHaveLength(before + 1);
+    const { origin, governance } = app.context.ledger;
+    const vkeyOf = (signer: Signer) => logVerifierKey(origin, signerKey(signer), crypto).text;
+    expect(vkeys[0]).toBe(vkeyOf(old()));
+    // Once it was put in place, the next key is the live one.
+    const activated = logVkeys({ origin, governance, crypto, ownKey: () => NEXT })
+      .trimEnd()
+      .split('\n');
+    expect([activated[0], activated.toSorted()]).toEqual([vkeyOf(NEXT), vkeys.toSorted()]);
     const keys = JSON.parse(await text('/.well-known/jwks.json')).keys as { kid: string; role: string }[];
     for (const { keyId } of [old(), NEXT]) expect(keys.find(({ kid }) => kid === keyId)?.role).toBe('log');
     const report = (await app.context.app.inject('/api/ironledger/verify')).json().data;

@@ -219,7 +219,8 @@ describe('envelopes and header fields', () => {
     expect(preflight.headers['access-control-allow-credentials']).toBeUndefined();
     const answer = await post(app, '/api/v1/evaluate', { text: 'a' }, { origin: 'https://a.example' });
     expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers['access-control-expose-headers']).toContain('RateLimit');
+    for (const field of ['RateLimit', 'Ignored-Parameters'])
+      expect(answer.headers['access-control-expose-headers']).toContain(field);
     const check = (origin: string) => post(app, '/api/constitution/check', { action: 'Rest.' }, { origin });
     expect((await check('https://a.example')).headers['access-control-allow-origin']).toBeUndefined();
     expect((await check(SITE)).headers['access-control-allow-origin']).toBe(SITE);
