@@ -5,7 +5,6 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
-import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import { envelopeProblem } from '../store/ledger/certificate-row.ts';
 import type { CertificateRecord } from '../store/ledger-store.ts';
 import { keptCertificate } from './certificate-record.ts';
@@ -63,20 +62,16 @@ export class AnchorableRows {
     const issuers = { keysAt: (at: string) => governance.issuerKeysAt(at), policies: governance.chain };
     try {
       if (record.envelope === null) return 'envelope: is not kept';
-      return envelopeProblem(record.envelope, record, issuers, crypto) ?? this.#columnsProblem(record);
+      return envelopeProblem(record.envelope, record, issuers, crypto) ?? this.#originProblem(record);
     } catch (error) {
       if (!(error instanceof FormatError || error instanceof SyntaxError)) throw error;
       return `envelope: ${error.message}`;
     }
   }
 
-  /** The columns that say by which ratification it is covered, and whose certificate it is. */
-  #columnsProblem(record: CertificateRecord): string | null {
-    const predicate = keptCertificate(record, this.#ledger.crypto)?.certificate.predicate;
-    if (predicate?.cert_id !== record.id) return 'id: the envelope says another';
-    if (predicate.log_origin !== this.#ledger.origin) return 'envelope: is of another ledger';
-    if (predicate.issued_at !== timestampOf(record.createdAtMs)) return 'created_at_ms: the envelope says another time';
-    return null;
+  #originProblem(record: CertificateRecord): string | null {
+    const origin = keptCertificate(record, this.#ledger.crypto)?.certificate.predicate.log_origin;
+    return origin === this.#ledger.origin ? null : 'envelope: is of another ledger';
   }
 
   #note(id: string, problem: string | null): void {

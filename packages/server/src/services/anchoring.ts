@@ -21,7 +21,7 @@ import type {
 } from '../store/ledger-store.ts';
 import { AnchorableRows } from './anchorable-rows.ts';
 import type { Ledger } from './ledger.ts';
-import { type Decision, Decisions } from './ledger-decisions.ts';
+import { type Decision, Decisions, RatificationProblem } from './ledger-decisions.ts';
 import { signedUnit } from './ledger-entries.ts';
 
 const PAGE = 64;
@@ -84,7 +84,8 @@ export class Anchoring {
       return await this.#decisions.read();
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      this.#ledger.refuse(`the ledger does not verify: ${error.message}`);
+      const seq = error instanceof RatificationProblem ? error.seq : 0;
+      this.#ledger.reportDamage({ seq, table: 'ratification', detail: error.message });
       return [];
     }
   }

@@ -16,6 +16,8 @@ export interface AnchorFinding {
   readonly status: 'preview' | 'pending_checkpoint' | 'pending_witnesses' | 'proven' | 'broken' | 'erased';
   readonly checks: readonly Check[] | null;
   readonly proof: ProvenAnchor | null;
+  /** What is damaged, where nothing could be checked. */
+  readonly detail?: string;
 }
 
 export const ANCHOR_DETAILS: Readonly<Record<AnchorFinding['status'], string>> = {

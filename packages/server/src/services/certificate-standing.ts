@@ -4,6 +4,9 @@ import type { OutputOf } from '@plumbline/core/contract/operation.ts';
 import type { Operations } from '@plumbline/core/contract/operations.ts';
 import type { Check } from '@plumbline/core/ledger/checks.ts';
 import { coversCertificate } from '@plumbline/core/ledger/ratification.ts';
+import type { CertificateReport } from '@plumbline/core/ledger/verify-certificate.ts';
+import type { Certificate } from '@plumbline/core/seal/certificate.ts';
+import { columnsProblem, expiryOf } from '../store/ledger/certificate-row.ts';
 import type { CertificateRecord } from '../store/ledger-store.ts';
 import { type Anchoring, coveredBy } from './anchoring.ts';
 import { ANCHOR_DETAILS, type AnchorFinding, VETOED } from './certificate-findings.ts';
@@ -17,9 +20,28 @@ export interface Standing extends Pick<Report, 'state' | 'reason'> {
   readonly checks: readonly Check[];
 }
 
+/** What the certificate says of itself, and whether the columns beside it agree: nothing is derived from those. */
+export interface SignedFacts {
+  readonly signatureValid: boolean | null;
+  readonly expiresAtMs: number | null;
+  /** The first column that says something else. */
+  readonly rowProblem: string | null;
+}
+
+export function signedFacts(
+  record: CertificateRecord,
+  certificate: Certificate,
+  own: Pick<CertificateReport, 'signatureValid' | 'certificate'>,
+): SignedFacts {
+  const signer = own.certificate?.issuerKeyId ?? null;
+  const other = signer === null || signer === record.issuerKeyId ? null : 'issuer_key_id: another key has signed';
+  const rowProblem = columnsProblem(record, certificate) ?? other;
+  return { signatureValid: own.signatureValid, expiresAtMs: expiryOf(certificate), rowProblem };
+}
+
 export interface StandingsOptions {
   readonly ledger: Ledger;
-  readonly anchoring: Pick<Anchoring, 'refresh' | 'vetoes'>;
+  readonly anchoring: Pick<Anchoring, 'refresh' | 'vetoes' | 'endedWindow'>;
   readonly audit: Pick<LedgerAudit, 'integrity' | 'isPending' | 'problem' | 'revocationOf'>;
 }
 
@@ -31,7 +53,11 @@ export class Standings {
   }
 
   /** The first of these that holds says what became of it. */
-  async of(record: CertificateRecord, signatureValid: boolean | null, anchor: AnchorFinding): Promise<Standing> {
+  async of(
+    record: CertificateRecord,
+    { signatureValid, expiresAtMs, rowProblem }: SignedFacts,
+    anchor: AnchorFinding,
+  ): Promise<Standing> {
     const { ledger } = this.#options;
     const integrity = this.#integrity();
     const revoked = await this.revocation(record);
@@ -41,15 +67,27 @@ export class Standings {
     }
     const isAnchored = anchor.status === 'proven';
     const isVetoed = anchor.status === 'preview' && (await this.#isVetoed(record));
-    const detail = isVetoed ? VETOED : ANCHOR_DETAILS[anchor.status];
-    const checks = [await this.#notRevoked(), { name: 'anchored', ok: isAnchored, detail }, integrity];
-    if (signatureValid !== true) return { state: 'unknown', reason: 'bad_signature', checks };
+    const known = anchor.detail === undefined ? '' : `: ${anchor.detail}`;
+    const ended = anchor.status === 'preview' ? this.#options.anchoring.endedWindow(coveredBy(record)) : null;
+    const said = ended === null ? `${ANCHOR_DETAILS[anchor.status]}${known}` : `it is a PREVIEW: ${ended}`;
+    const detail = isVetoed ? VETOED : said;
+    const checks = [
+      await this.#notRevoked(),
+      { name: 'anchored', ok: isAnchored, detail },
+      { name: 'row_as_signed', ok: rowProblem === null, detail: rowProblem ?? 'what is kept beside it was signed so' },
+      integrity,
+    ];
+    if (signatureValid !== true) {
+      // Without the policies nobody knows by which keys it could be good.
+      const reason = ledger.governance.isRead ? 'bad_signature' : 'ledger_broken';
+      return { state: 'unknown', reason, checks };
+    }
     if (anchor.status === 'erased') return { state: 'unknown', reason: 'erased', checks };
     if (anchor.status === 'broken') return { state: 'unknown', reason: 'broken_proof', checks };
-    if (record.expiresAtMs !== null && record.expiresAtMs <= ledger.nowMs())
-      return { state: 'expired', reason: 'expired', checks };
+    if (expiresAtMs !== null && expiresAtMs <= ledger.nowMs()) return { state: 'expired', reason: 'expired', checks };
     // What is whole in a ledger that is not may lack what came after it, a revocation for one.
-    if (integrity.ok === false) return { state: 'unknown', reason: 'ledger_broken', checks };
+    if (integrity.ok === false || (isAnchored && rowProblem !== null))
+      return { state: 'unknown', reason: 'ledger_broken', checks };
     return isAnchored
       ? { state: 'anchored', reason: 'anchored', checks }
       : { state: 'PREVIEW', reason: isVetoed ? 'vetoed' : (anchor.status as Report['reason']), checks };

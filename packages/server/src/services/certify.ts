@@ -225,10 +225,12 @@ export class Certify {
    * Null when it cannot be read. The certificate is kept and charged by then, so that a failure here must not say that nothing
    * happened: the answer is the PREVIEW, and verify tells what became of it.
    */
-  async #proofOf(seq: number): Promise<AnchorProof | null> {
+  async #proofOf(seq: number): Promise<Exclude<AnchorProof, { status: 'broken' }> | null> {
     const { anchorWait, onError } = this.#options;
     try {
-      return await anchorWait.proof(seq, ANCHOR_WAIT_MS);
+      const proof = await anchorWait.proof(seq, ANCHOR_WAIT_MS);
+      if (proof.status === 'broken') throw new Error(proof.detail);
+      return proof;
     } catch (error) {
       onError('proof of a new certificate', error);
       return null;

@@ -113,13 +113,16 @@ export class LedgerAudit {
 
   /** As last verified. */
   integrity(): 'valid' | 'broken' | 'unverified' {
-    const verdict = this.#finding?.report.verdict ?? 'UNVERIFIED';
+    const verdict = this.#told()?.report.verdict ?? (this.#options.ledger.damage === null ? 'UNVERIFIED' : 'BROKEN');
     return verdict === 'VALID' ? 'valid' : verdict === 'BROKEN' ? 'broken' : 'unverified';
   }
 
   /** What the last verification found to be broken, in a sentence; null while nothing is. */
   get problem(): string | null {
-    return this.#finding === null ? null : problemOf(this.#finding);
+    const found = this.#told();
+    if (found !== null) return problemOf(found);
+    const { damage } = this.#options.ledger;
+    return damage && `entry ${damage.seq}: ${damage.table}, ${damage.detail}`;
   }
 
   /** The entry that ends a certificate, as its header says that was verified; null for none that was read yet. */
@@ -132,7 +135,8 @@ export class LedgerAudit {
     const startedMs = performance.now();
     await this.keepFresh(WAIT_MS);
     const frame = this.#frame();
-    if (this.#finding !== null) return verificationView(this.#finding, frame);
+    const found = this.#told();
+    if (found !== null) return verificationView(found, frame);
     const { chain } = this.#options.ledger.stores;
     const [{ size, lastLeaf }, newest] = await Promise.all([chain.head(), chain.checkpoints.newest()]);
     const durationMs = performance.now() - startedMs;
@@ -168,6 +172,19 @@ export class LedgerAudit {
       this.#running = undefined;
     });
     return this.#running;
+  }
+
+  /** What was found, by the last scan or by whoever used the ledger since: both say the same to everybody. */
+  #told(): Finding | null {
+    const { damage } = this.#options.ledger;
+    if (this.#finding === null || damage === null || this.#finding.report.verdict === 'BROKEN') return this.#finding;
+    const report = {
+      ...this.#finding.report,
+      verdict: 'BROKEN',
+      canonicalSpineValid: false,
+      storeFaults: [damage],
+    } as const;
+    return { ...this.#finding, report };
   }
 
   #isResting(): boolean {

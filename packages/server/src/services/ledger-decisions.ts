@@ -10,9 +10,9 @@ import { type DsseEnvelope, envelopePayload, parseEnvelope } from '@plumbline/co
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { type Ratification, ratificationHash } from '@plumbline/core/seal/ratification-statement.ts';
 import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
+import { columnProblem } from '../store/ledger/ratification-columns.ts';
 import type { RatificationRecord, StoredEntry } from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
-import { scopeOf } from './ratification-row.ts';
 
 export interface Decision {
   readonly record: RatificationRecord;
@@ -24,6 +24,16 @@ interface Verified {
   readonly decision: Decision;
 }
 
+/** A ratification that is not in the ledger as its row has it. */
+export class RatificationProblem extends FormatError {
+  readonly seq: number;
+
+  constructor(seq: number, text: string) {
+    super('ratification', text);
+    this.seq = seq;
+  }
+}
+
 export class Decisions {
   readonly #ledger: Pick<Ledger, 'stores' | 'governance' | 'crypto' | 'origin'>;
   /** Verified before, with the bytes that were: signatures are not checked again for every new ratification. */
@@ -33,7 +43,7 @@ export class Decisions {
     this.#ledger = ledger;
   }
 
-  /** Oldest first. @throws FormatError naming the first that does not hold */
+  /** Oldest first. @throws RatificationProblem naming the first that does not hold */
   async read(): Promise<readonly Decision[]> {
     const { stores, governance } = this.#ledger;
     const { policy } = governance.current;
@@ -53,7 +63,8 @@ export class Decisions {
     }
     const last = entries.at(-1)?.seq ?? -1;
     for (const { seq, sha256 } of rows.values())
-      if (seq === null || seq < last) throw new FormatError('ratification', `${sha256} has no entry in the ledger`);
+      if (seq === null || seq < last)
+        throw new RatificationProblem(seq ?? last, `${sha256} has no entry in the ledger`);
     this.#known = known;
     return [...known.values()].map(({ decision }) => decision);
   }
@@ -74,14 +85,8 @@ export class Decisions {
       before !== undefined && bytesEqual(before.envelope, record.envelope)
         ? before.decision.ratification
         : this.#verified(entry, record);
-    const { nonce, decision, epoch, expires } = ratification.predicate;
-    const isAsSigned =
-      record.nonce === nonce &&
-      record.decision === decision &&
-      record.epoch === epoch &&
-      record.expiresAtMs === timestampMs(expires) &&
-      JSON.stringify(record.scope) === JSON.stringify(scopeOf(ratification));
-    if (!isAsSigned) throw problem(entry.seq, 'has a row that says something else');
+    const column = columnProblem(record, ratification);
+    if (column !== null) throw problem(entry.seq, `has a row that says something else: ${column}`);
     return { record, ratification };
   }
 
@@ -116,4 +121,4 @@ function readEnvelope(seq: number, bytes: Uint8Array): DsseEnvelope {
   }
 }
 
-const problem = (seq: number | null, text: string) => new FormatError('ratification', `in entry ${seq} ${text}`);
+const problem = (seq: number | null, text: string) => new RatificationProblem(seq ?? 0, `in entry ${seq} ${text}`);

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { PlumblineError } from '@plumbline/core/errors.ts';
 import { createNodeCrypto } from '../crypto.ts';
 import type { LedgerStores } from '../store/ledger-store.ts';
 import { AnchorWait } from './anchor-wait.ts';
@@ -72,6 +73,7 @@ export interface LedgerParts {
 export async function openLedgerParts(options: LedgerPartsOptions): Promise<LedgerParts> {
   const { dataDir, config, publicUrl, cursorKey, constitution, onError } = options;
   const memory = new CheckpointMemory(join(dataDir, MEMORY_FILE));
+  await mendTiles(options);
   const ledger = await openLedger(options, memory);
   const anchoring = new Anchoring(ledger, (error) => onError('anchoring', error));
   await anchoring.refresh();
@@ -130,16 +132,27 @@ export async function openLedgerParts(options: LedgerPartsOptions): Promise<Ledg
   };
 }
 
+/** Tiles are a cache: those that are missing are written anew, and what speaks against that is for the audit to tell. */
+async function mendTiles({ stores, onError }: LedgerPartsOptions): Promise<void> {
+  try {
+    const count = await stores.chain.mendTiles();
+    if (count > 0) onError('ledger tiles', new Error(`some were missing: ${count} were written anew from the entries`));
+  } catch (error) {
+    if (error instanceof PlumblineError) throw error;
+    onError('ledger tiles', error);
+  }
+}
+
 /** @throws LedgerStartError when none can be begun or continued */
 async function openLedger(options: LedgerPartsOptions, memory: CheckpointMemory): Promise<Ledger> {
   const { stores, dataDir, config, publicUrl, constitution, nowMs, newId } = options;
-  return Ledger.open({
-    stores,
   // Later the policy says it, and what stands here decides nothing.
   if (config.witness_quorum > config.witnesses.length && (await stores.chain.head()).size === 0)
     throw new LedgerStartError(
       `ledger.witness_quorum: is ${config.witness_quorum}, and ledger.witnesses has ${config.witnesses.length}: nothing would ever count as anchored`,
     );
+  return Ledger.open({
+    stores,
     crypto: createNodeCrypto(),
     keysDir: config.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER),
     memory,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Proofs out of the store: which checkpoint an entry can be shown by, and the path to its root. */
-import { PlumblineError } from '@plumbline/core/errors.ts';
 import { checkpointKeys } from '@plumbline/core/ledger/check-checkpoint.ts';
 import { logVerifier } from '@plumbline/core/ledger/checkpoint.ts';
 import { type Cosignature, cosignaturesOn, cosignatureVerifier } from '@plumbline/core/ledger/cosignature.ts';
@@ -10,6 +9,7 @@ import type { ReadPolicy } from '@plumbline/core/ledger/policy.ts';
 import { type PolicyChain, policyAt } from '@plumbline/core/ledger/policy-chain.ts';
 import { proveInclusion } from '@plumbline/core/ledger/tile-reader.ts';
 import { NOTE_ALGORITHMS } from '@plumbline/core/ledger/vkey.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
 import type { StoredCheckpoint, StoredEntry } from '../store/ledger-store.ts';
 import type { Ledger } from './ledger.ts';
@@ -34,7 +34,11 @@ export interface ProvenAnchor {
   readonly inclusion: Inclusion;
 }
 
-export type AnchorProof = ProvenAnchor | { readonly status: 'pending_checkpoint' | 'pending_witnesses' };
+export type AnchorProof =
+  | ProvenAnchor
+  | { readonly status: 'pending_checkpoint' | 'pending_witnesses' }
+  /** What it would be made of is missing or damaged in the store. */
+  | { readonly status: 'broken'; readonly detail: string };
 
 type Sufficient = Pick<ProvenAnchor, 'checkpoint' | 'note' | 'witnesses'>;
 
@@ -63,7 +67,16 @@ export class ProofSource {
    * @param alsoSeq a later entry that it has to cover too
    */
   async anchorProof(seq: number, alsoSeq = seq): Promise<AnchorProof> {
-    const last = Math.max(seq, alsoSeq);
+    try {
+      return await this.#anchorProof(seq, Math.max(seq, alsoSeq));
+    } catch (error) {
+      if (error instanceof FormatError || error instanceof RangeError)
+        return { status: 'broken', detail: error.message };
+      throw error;
+    }
+  }
+
+  async #anchorProof(seq: number, last: number): Promise<AnchorProof> {
     const first = await this.#ledger.stores.chain.checkpoints.covering(last);
     if (first === null) return { status: 'pending_checkpoint' };
     const found = await this.#sufficient(this.#candidates(last, first));
@@ -162,7 +175,7 @@ export class ProofSource {
 
   async #entry(seq: number): Promise<StoredEntry> {
     const entry = await this.#ledger.stores.chain.entry(seq);
-    if (entry === null) throw new PlumblineError('ledger_unavailable', { detail: `Entry ${seq} is missing.` });
+    if (entry === null) throw new FormatError('ledger', `entry ${seq} is missing`);
     return entry;
   }
 }

@@ -42,12 +42,13 @@ export class LedgerPublic {
     const { ledger, heartbeatMs, integrity, warning } = this.#options;
     await ledger.follow();
     const { chain } = ledger.stores;
-    const [newest, { size }, seen] = await Promise.all([
+    const [newest, { size, lastLeaf }, seen] = await Promise.all([
       this.newest(),
       chain.head(),
       chain.checkpoints.newestCosignatures(),
     ]);
-    const last = await this.#entry(size - 1);
+    // It may be missing; status has to answer all the same.
+    const last = await chain.entry(size - 1);
     const ageS = Math.max(0, Math.round((ledger.nowMs() - newest.atMs) / 1000));
     const maxAgeS = Math.round(heartbeatMs / 1000) + SLACK_S;
     const { genesis, current } = ledger.governance;
@@ -57,7 +58,7 @@ export class LedgerPublic {
     return {
       integrity: integrity(),
       height: size,
-      head: { index: last.seq, hash: toHex(last.leaf), timestamp: timeOf(last, newest) },
+      head: { index: size - 1, hash: toHex(last?.leaf ?? lastLeaf), timestamp: timeOf(last, newest) },
       genesis: { hash: genesis.hash, timestamp: genesis.timestamp },
       freshness: { age_s: ageS, expected_max_age_s: maxAgeS, fresh: ageS <= maxAgeS },
       checkpoint: note,
@@ -110,8 +111,8 @@ export class LedgerPublic {
       throw outOfBounds('index', 0, to - 1, size === null ? UNPUBLISHED : `a tree of ${to} entries ends there`);
     const [entry, path, root, signed] = await Promise.all([
       this.#entry(index),
-      proveInclusion(tiles, index, to, crypto),
-      rootFromTiles(tiles, to, crypto),
+      whole(proveInclusion(tiles, index, to, crypto)),
+      whole(rootFromTiles(tiles, to, crypto)),
       checkpoints.find(to),
     ]);
     return {
@@ -132,9 +133,9 @@ export class LedgerPublic {
     if (from > newer)
       throw outOfBounds('from', 1, newer, to === null ? UNPUBLISHED : 'the older tree is no larger than the newer one');
     const [path, older, root] = await Promise.all([
-      proveConsistency(tiles, from, newer, crypto),
-      rootFromTiles(tiles, from, crypto),
-      rootFromTiles(tiles, newer, crypto),
+      whole(proveConsistency(tiles, from, newer, crypto)),
+      whole(rootFromTiles(tiles, from, crypto)),
+      whole(rootFromTiles(tiles, newer, crypto)),
     ]);
     return { from, to: newer, from_root: toHex(older), to_root: toHex(root), path: path.map(toHex) };
   }
@@ -146,7 +147,7 @@ export class LedgerPublic {
     const { level, n, width } = tile;
     const isFull = width === TILE_WIDTH;
     if (level === 'entries') return { bytes: await this.#entryBundle(n, width), isFull };
-    const bytes = await this.#options.ledger.stores.chain.tiles.readTile(level, n, width);
+    const bytes = await whole(this.#options.ledger.stores.chain.tiles.readTile(level, n, width));
     return { bytes: tileHashes(bytes, width), isFull };
   }
 
@@ -168,7 +169,8 @@ export class LedgerPublic {
         detail: `Statements of ${entry.type} entries are given to nobody.`,
       });
     const payload = await stores.chain.payload(seq);
-    if (payload?.state === 'kept') return envelopeOf(entry.header, payload.bytes, crypto);
+    if (payload?.state === 'kept')
+      return whole(Promise.resolve().then(() => envelopeOf(entry.header, payload.bytes, crypto)));
     return { payload: 'erased', payloadType: IN_TOTO_PAYLOAD_TYPE, signatures: [] };
   }
 
@@ -197,7 +199,8 @@ export class LedgerPublic {
 }
 
 /** A damaged entry has no time of its own; status has to answer all the same. */
-function timeOf(entry: StoredEntry, { atMs }: StoredCheckpoint): string {
+function timeOf(entry: StoredEntry | null, { atMs }: StoredCheckpoint): string {
+  if (entry === null) return timestampOf(atMs);
   try {
     return parseEntryHeader(entry.header).ts;
   } catch (error) {
@@ -219,6 +222,17 @@ export function rowOf({ seq, header }: Pick<StoredEntry, 'seq' | 'header'>, cryp
 
 const UNPUBLISHED = 'larger trees are not published yet';
 const EMPTY = 'a tree has one entry at least';
+
+/** @throws PlumblineError ledger_unavailable where tiles or entries are missing or damaged in the store */
+async function whole<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
+    const detail = `Damaged in the store (${error.message}); /api/ironledger/verify tells what else is.`;
+    throw new PlumblineError('ledger_unavailable', { detail, retryAfterS: 60 });
+  }
+}
 
 function outOfBounds(name: string, least: number, most: number, why: string): PlumblineError {
   const detail = `Must be from ${least} to ${most}: ${why}.`;

@@ -5,12 +5,15 @@
  */
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { type ReadPolicy, roleOf } from '@plumbline/core/ledger/policy.ts';
+import type { PolicyEpoch } from '@plumbline/core/ledger/policy-chain.ts';
 import { type Crypto, type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { sameKey } from '@plumbline/core/seal/spki.ts';
+import type { StoreFault } from '../store/ledger/audit.ts';
 import type { AppendedEntry, AppendOptions, AppendUnit, LedgerStores } from '../store/ledger-store.ts';
 import { beginningProblem, markUnused, markUsed } from './ledger-beginning.ts';
 import { genesisUnits, type PostQuantum } from './ledger-genesis.ts';
-import { Governance } from './ledger-governance.ts';
+import { Governance, policyDamage } from './ledger-governance.ts';
 import { createKeyring, type KeyName, type Keyring, readKeyring } from './ledger-keys.ts';
 import { type CheckpointMemory, MEMORY_FILE } from './ledger-memory.ts';
 import {
@@ -59,6 +62,7 @@ export class Ledger {
   #keys: Keyring;
   #overlap: readonly OverlapSigner[] = [];
   #refusal: string | null = null;
+  #damage: StoreFault | null = null;
   /** A key file that cannot be read. */
   #fileProblem: string | null = null;
   /** A lost or foreign key is a refusal, never a new chain. Another policy can put it right. */
@@ -75,17 +79,22 @@ export class Ledger {
   }
 
   /**
-   * Continues the chain, or begins it where there is none.
-   * @throws Error when what is there is no chain of this service, or has another origin than the settings name
+   * Continues the chain, or begins it where there is none. One that is damaged is opened to be read, and refuses to sign.
+   * @throws Error when no chain may be begun, or the one that is there has another origin than the settings name
    */
   static async open(options: LedgerOptions): Promise<Ledger> {
     const { stores, crypto, settings } = options;
     const keys = await keyringFor(options);
-    const governance = await Governance.read(stores.chain, crypto);
+    const head = await stores.chain.head();
+    const { governance, damage } = await Governance.open(stores.chain, crypto, await signedOrigin(options));
     const { origin } = governance.genesis;
-    if (settings.origin !== null && settings.origin !== origin)
+    if (damage === null && settings.origin !== null && settings.origin !== origin)
       throw new LedgerStartError(`ledger.origin: this chain is ${origin} from its genesis on, and cannot be renamed`);
     const ledger = new Ledger(options, governance, keys);
+    // What is there is still read, and the audit tells all of it; nothing is signed on top of it.
+    if (damage !== null) ledger.reportDamage(damage);
+    if (head.problem !== undefined)
+      ledger.reportDamage({ seq: Math.max(0, head.size - 1), table: 'ledger_head', detail: head.problem });
     // First: keys that took over since an old backup would be called wrong, and they are not.
     ledger.refuse(await signedForProblem(stores.chain, options.memory, crypto));
     await ledger.#take(keys);
@@ -105,6 +114,17 @@ export class Ledger {
   /** Why not even checkpoints and policies are signed for: a policy can put right what is wrong with the other keys. */
   get logRefusal(): string | null {
     return this.#refusal ?? this.#fileProblem ?? this.#keyProblems.get('log') ?? null;
+  }
+
+  /** What was found not to hold while it was used, by whoever used it; null for nothing. The audit tells of it too. */
+  get damage(): StoreFault | null {
+    return this.#damage;
+  }
+
+  /** Stops signing, and makes the ledger known as broken, until the next start. The first one stays. */
+  reportDamage(damage: StoreFault): void {
+    this.#damage ??= damage;
+    this.refuse(`the ledger does not verify: entry ${damage.seq}: ${damage.table}, ${damage.detail}`);
   }
 
   /** Stops signing until the next start. The first reason stays. */
@@ -186,17 +206,39 @@ export class Ledger {
   /** Reads policies that other processes have added, and with each new one which keys of the folder sign under it. */
   async follow(): Promise<void> {
     const before = this.governance.current;
-    await this.governance.follow();
+    try {
+      await this.governance.follow();
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.reportDamage(policyDamage(error));
+    }
     if (this.governance.current !== before) await this.#take(readKeyring(this.#keysDir));
   }
 
   async #take(found: Keyring): Promise<void> {
     const { current } = this.governance;
     this.#keys = inForce(found, current);
-    this.#overlap = await overlapSigners(this.#keys, current, this.stores.chain, this.crypto);
+    this.#overlap = await this.#overlapSigners(current);
     this.#fileProblem = found.problems[0] ?? null;
     this.#keyProblems = keyProblems(this.#keys, current);
   }
+
+  async #overlapSigners(current: PolicyEpoch): Promise<readonly OverlapSigner[]> {
+    try {
+      return await overlapSigners(this.#keys, current, this.stores.chain, this.crypto);
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      this.reportDamage({ seq: 0, table: 'ledger_entry', detail: `of type key: ${error.message}` });
+      return [];
+    }
+  }
+}
+
+/** The origin as it was signed for last: for a ledger whose genesis does not say it any more. */
+async function signedOrigin({ stores, memory, settings }: LedgerOptions): Promise<string> {
+  const notes = [(await stores.chain.checkpoints.newest())?.note ?? null, await memory.read()];
+  const [known] = notes.flatMap((note) => note?.split('\n', 1) ?? []);
+  return known ?? settings.origin ?? settings.defaultOrigin();
 }
 
 /** @throws Error when a fresh chain cannot be begun */

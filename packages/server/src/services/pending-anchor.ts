@@ -6,7 +6,7 @@ export interface PendingAnchor {
   /** Of the anchor; null where it is not known yet. */
   readonly index: number | null;
   /** `pending_proof`: for a proof that could not be read. */
-  readonly waitsFor: Exclude<AnchorProof['status'], 'proven'> | 'pending_proof';
+  readonly waitsFor: Exclude<AnchorProof['status'], 'proven' | 'broken'> | 'pending_proof';
 }
 
 const WAITS_FOR: Readonly<Record<PendingAnchor['waitsFor'], string>> = {

@@ -46,7 +46,8 @@ async function compared({ chain, size, note, who }: Comparison, crypto: Crypto):
     const what = finding === 'behind' ? `holds ${size} entries, fewer than` : 'holds other entries than';
     return `the ledger ${what} ${who} remembers to be signed for; ${RECOVERY}`;
   } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
+    // Tiles and entries that are missing are RangeErrors of their sources.
+    if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
     return `the ledger cannot be compared with what ${who} remembers: ${error.message}`;
   }
 }

@@ -16,11 +16,12 @@ import { type PublicKey, signerKey } from '@plumbline/core/seal/crypto.ts';
 import type { DsseEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { toHex } from '@plumbline/core/seal/hex.ts';
+import { expiryOf } from '../store/ledger/certificate-row.ts';
 import type { CertificateRecord } from '../store/ledger-store.ts';
 import type { Anchoring } from './anchoring.ts';
 import { type AnchorFinding, entryChecks, evidenceOf, known } from './certificate-findings.ts';
 import { type KeptCertificate, keptCertificate } from './certificate-record.ts';
-import { Standings } from './certificate-standing.ts';
+import { Standings, signedFacts } from './certificate-standing.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerAudit } from './ledger-audit.ts';
 import type { AnchorProof, ProofSource, ProvenAnchor } from './ledger-proofs.ts';
@@ -28,6 +29,7 @@ import type { Bundle, ProofBundles } from './proof-bundles.ts';
 import { ProvenCertificates } from './proven-certificates.ts';
 import { type Countersigned, SecondSignatures, secondNote } from './second-signatures.ts';
 
+type Own = ReturnType<typeof verifyCertificate>;
 export type CertificateReport = OutputOf<Operations['verifyCertificate']>;
 export type DocumentReport = OutputOf<Operations['verifyDocument']>;
 
@@ -42,7 +44,7 @@ export interface VerifyOptions {
   readonly ledger: Ledger;
   readonly proofs: ProofSource;
   readonly bundles: ProofBundles;
-  readonly anchoring: Pick<Anchoring, 'refresh' | 'vetoes'>;
+  readonly anchoring: Pick<Anchoring, 'refresh' | 'vetoes' | 'endedWindow'>;
   readonly audit: Pick<LedgerAudit, 'integrity' | 'isPending' | 'problem' | 'revocationOf'>;
   readonly constitutionHash: string;
 }
@@ -76,7 +78,15 @@ export class VerifyCertificate {
     const isErased = record.envelope === null;
     const detail = isErased ? 'the certificate was erased by law' : 'the certificate is damaged';
     const finding = { status: isErased ? 'erased' : 'broken', checks: null, proof: null } as const;
-    const { state, reason, checks } = await this.#standings.of(record, true, finding);
+    const { state, reason, checks } = await this.#standings.of(
+      record,
+      {
+        signatureValid: true,
+        expiresAtMs: record.expiresAtMs,
+        rowProblem: isErased ? null : detail,
+      },
+      finding,
+    );
     const all = [known(true), { name: 'kept', ok: false, detail }, ...checks];
     const proof = record.anchoredSeq === null ? null : await proofs.anchorProof(record.anchoredSeq);
     if (proof?.status !== 'proven') return { ...this.#unknown(record.id, reason, all), state };
@@ -107,6 +117,7 @@ export class VerifyCertificate {
     if (anchoredSeq === null)
       throw new PlumblineError('gated', { detail: 'The certificate is a PREVIEW: it has no anchor to prove.' });
     const proof = await proofs.anchorProof(anchoredSeq);
+    if (proof.status === 'broken') throw damaged(proof.detail);
     if (proof.status !== 'proven')
       throw new PlumblineError('gated', { detail: `The anchor has no sufficient checkpoint yet: ${proof.status}.` });
     const isErased = (await ledger.stores.chain.payload(anchoredSeq))?.state === 'erased';
@@ -123,7 +134,7 @@ export class VerifyCertificate {
       const headers = { ...(revoked !== null && { 'certificate-state': revoked.reason }) };
       return { ...bundle, headers };
     } catch (error) {
-      if (error instanceof FormatError) throw new PlumblineError('ledger_unavailable', { detail: error.message });
+      if (error instanceof FormatError || error instanceof RangeError) throw damaged(error.message);
       throw error;
     }
   }
@@ -151,6 +162,7 @@ export class VerifyCertificate {
     if (namedAt === undefined || namedAt < proof.checkpoint.size) return signed;
     const later = await proofs.anchorProof(proof.entry.seq, namedAt);
     if (later.status === 'proven') return { ...signed, proof: later };
+    if (later.status === 'broken') throw damaged(later.detail);
     throw new PlumblineError('gated', {
       detail: `No sufficient checkpoint covers the policy that names the key of the second signature yet: ${later.status}.`,
     });
@@ -164,7 +176,7 @@ export class VerifyCertificate {
     bytes: string | null = null,
   ): Promise<CertificateReport> {
     const { own, anchor } = await this.#prove(record, kept, pair, bytes);
-    const standing = await this.#standings.of(record, own.signatureValid, anchor);
+    const standing = await this.#standings.of(record, signedFacts(record, kept.certificate, own), anchor);
     const { predicate } = kept.certificate;
     const checks = [known(true), ...(anchor.checks ?? own.checks), ...standing.checks];
     return {
@@ -186,11 +198,12 @@ export class VerifyCertificate {
     const { ledger, proofs } = this.#options;
     const proof = record.anchoredSeq === null ? null : await proofs.anchorProof(record.anchoredSeq);
     const nowMs = ledger.nowMs();
-    const isExpired = record.expiresAtMs !== null && record.expiresAtMs <= nowMs;
+    const expiresAtMs = expiryOf(kept.certificate);
+    const isExpired = expiresAtMs !== null && expiresAtMs <= nowMs;
     const key = proof?.status === 'proven' && bytes !== null ? this.#keyOf(bytes, proof, isExpired) : null;
     const known = key === null ? null : this.#proven.get(key, nowMs);
     if (known !== null) return known;
-    const own = this.#checkItself(record, kept, pair);
+    const own = this.#checkItself(kept, pair);
     const found = { own, anchor: await this.#checkAnchor(kept, pair, proof) };
     if (key !== null && own.signatureValid === true && found.anchor.status === 'proven')
       this.#proven.put(key, found, nowMs);
@@ -204,10 +217,10 @@ export class VerifyCertificate {
     return sha256Of(JSON.stringify(parts));
   }
 
-  #checkItself(record: CertificateRecord, kept: KeptCertificate, pair: Pair) {
+  #checkItself(kept: KeptCertificate, pair: Pair): Own {
     const { ledger } = this.#options;
     const test = ledger.ownKey('test-issuer');
-    const isTest = test !== null && test.keyId === record.issuerKeyId;
+    const isTest = test !== null && kept.envelope.signatures.some(({ keyid }) => keyid === test.keyId);
     const report = verifyCertificate(
       {
         envelope: kept.envelope,
@@ -223,7 +236,7 @@ export class VerifyCertificate {
   async #checkAnchor(kept: KeptCertificate, pair: Pair, proof: AnchorProof | null): Promise<AnchorFinding> {
     const { ledger, bundles } = this.#options;
     if (proof === null) return { status: 'preview', checks: null, proof: null };
-    if (proof.status !== 'proven') return { status: proof.status, checks: null, proof: null };
+    if (proof.status !== 'proven') return { ...proof, checks: null, proof: null };
     const { origin, hash: genesis } = ledger.governance.genesis;
     if ((await ledger.stores.chain.payload(proof.entry.seq))?.state === 'erased')
       return { status: 'erased', checks: entryChecks(await this.#options.proofs.signedToday(proof), ledger), proof };
@@ -238,7 +251,7 @@ export class VerifyCertificate {
       );
       return { status: holds ? 'proven' : 'broken', checks: report.checks, proof };
     } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
+      if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
       return { status: 'broken', checks: [{ name: 'bundle_form', ok: false, detail: error.message }], proof };
     }
   }
@@ -290,9 +303,11 @@ interface Found {
 }
 
 interface Proven {
-  readonly own: { readonly signatureValid: boolean | null; readonly checks: readonly Check[] };
+  readonly own: Own;
   readonly anchor: AnchorFinding;
 }
+
+const damaged = (detail: string) => new PlumblineError('ledger_unavailable', { detail });
 
 const sha256Of = (bytes: Uint8Array | string) => hash('sha256', bytes, 'hex');
 

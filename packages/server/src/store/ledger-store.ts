@@ -118,7 +118,8 @@ export interface LedgerStore {
   /** Rows without an entry, in the same group commit: certificates that are PREVIEW. `anchored` and `revoked` rows are a TypeError here. */
   write(effect: Effect): Promise<void>;
 
-  head(): Promise<LedgerHead & { readonly root: Uint8Array }>;
+  /** Where its row is missing or cannot be read, `problem` says so, and the rest is derived from entries and tiles as far as they go. */
+  head(): Promise<LedgerHead & { readonly root: Uint8Array; readonly problem?: string }>;
   entry(seq: number): Promise<StoredEntry | null>;
   /** In pages of a few hundred rows: memory does not grow with the range. The order is that of `seq`. */
   entries(range: EntryRange): AsyncIterable<readonly StoredEntry[]>;
@@ -137,8 +138,13 @@ export interface LedgerStore {
   readonly tiles: TileSource;
   /** The same, each read off the database: for verification. */
   readonly storedTiles: TileSource;
-  /** Writes every tile anew from the leaf hashes of the entries. They are a cache. */
+  /**
+   * Writes every tile anew from the leaf hashes of the entries. They are a cache.
+   * @throws FormatError when the entries are not those of the head; nothing is written then
+   */
   rebuildTiles(): Promise<number>;
+  /** The same where rows of tiles are missing. Resolves to the number of tiles that were written, 0 where none lacks. */
+  mendTiles(): Promise<number>;
 }
 
 export interface StoredCheckpoint {
@@ -273,6 +279,11 @@ export interface RatificationStore {
   windowsAt(issuerKeyId: string, atMs: number): Promise<RatificationRecord[]>;
   /** Of one policy epoch, oldest first: a veto counts against all of them. */
   ofEpoch(epoch: number): Promise<RatificationRecord[]>;
+  /**
+   * A row that names no entry, or from `from` on one that is no ratification or that another row names too; or certificates that
+   * are listed for a window. Null for none.
+   */
+  stray(from: number): Promise<{ readonly sha256: string; readonly seq: number | null } | null>;
 }
 
 /** What a caller gets again for the same Idempotency-Key: status and body, byte for byte. */

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import { type Place, SHARED_DRIVERS } from '../store/drivers.ts';
-import { flippedAt, past } from '../store/tampering.ts';
+import { byteChanged, past } from '../store/tampering.ts';
 import { installCouncil, listed, submit } from './council.ts';
 import { issueKey, post, startApp, type TestApp, WIDE } from './test-app.ts';
 
@@ -34,7 +34,12 @@ describe.each(SHARED_DRIVERS)('a ledger that is damaged under a running service 
   it('is broken at a ratification whose header holds a key that is none, and nothing is signed any more [ledger-audit]', async () => {
     const { header } = (await app.context.ledger.stores.chain.entry(RATIFICATION)) as { header: Uint8Array };
     const key = Buffer.from(header).indexOf('"rawBytes":"') + '"rawBytes":"'.length;
-    expect(await past(place.url, flippedAt(place.url, 'header', key, RATIFICATION, header))).toBe(1);
+    expect(
+      await past(
+        place.url,
+        byteChanged(place.url, { table: 'ledger_entry', column: 'header', seq: RATIFICATION }, key, header),
+      ),
+    ).toBe(1);
     const report = await get('/api/ironledger/verify');
     expect(report).toMatchObject({ verdict: 'BROKEN', canonical_spine_valid: false });
     expect(report.first_error).toMatchObject({ index: RATIFICATION });

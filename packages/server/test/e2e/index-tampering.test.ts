@@ -5,12 +5,16 @@ import { auditLedger } from '../../src/store/ledger/audit.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Place, SHARED_DRIVERS } from '../store/drivers.ts';
 import { past } from '../store/tampering.ts';
-import { installCouncil, listed, submit } from './council.ts';
+import { anchorKey, BRIDGE, COUNCIL, installCouncil, listed, nextPolicy, sign, submit, window } from './council.ts';
 import { issueKey, post, startApp, type TestApp, WIDE } from './test-app.ts';
 
 const PAIR = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
 /** Genesis, policy 0, constitution, policy 1; then these. */
 const [RATIFICATION, ANCHOR, REVOKE] = [4, 5, 7] as const;
+
+const HOUR_MS = 3_600_000;
+/** Covers nothing that was issued. */
+const later = (app: TestApp) => window(app, Date.now() + HOUR_MS, Date.now() + 2 * HOUR_MS);
 
 describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
   let place: Place;
@@ -123,6 +127,77 @@ describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
   ] as const)('are found out: %s [ledger-index]', async (_, index, statement) => {
     expect(await past(place.url, statement([...ids]))).toBe(1);
     expect(await found()).toEqual(brokenAt(index, 'certificate'));
+  });
+
+  const copied = (seq: string, sha256: string) =>
+    `INSERT INTO ratification (sha256, nonce, epoch, decision, submitted_at_ms, expires_at_ms, seq, envelope)
+      SELECT '${sha256}', '${sha256}', epoch, decision, submitted_at_ms, expires_at_ms, ${seq}, envelope FROM ratification`;
+
+  it.each([
+    ['a later expiry', RATIFICATION, 'UPDATE ratification SET expires_at_ms = expires_at_ms + 86400000'],
+    ['another time of submission', RATIFICATION, 'UPDATE ratification SET submitted_at_ms = submitted_at_ms + 1'],
+    [
+      'another certificate on its list',
+      RATIFICATION,
+      "UPDATE ratification_certificate SET certificate_id = 'cert_other' WHERE position = 1",
+    ],
+    ['a list made a window', RATIFICATION, "UPDATE ratification SET issuer_key_id = 'k', from_ms = 0, until_ms = 9"],
+    ['a second row of an entry', RATIFICATION, copied('seq', 'z')],
+    ['a row of another entry', ANCHOR, copied('5', 'z')],
+  ] as const)('are found out: %s [ledger-index]', async (_, index, statement) => {
+    expect(await past(place.url, statement)).toBe(1);
+    expect(await found()).toEqual(brokenAt(index, 'ratification'));
+  });
+
+  it('are found out: a longer window of an epoch that is over, and a row without an entry [ledger-index]', async () => {
+    await submit(app, await later(app));
+    await submit(app, sign(await nextPolicy(app), [anchorKey(app), COUNCIL[0], COUNCIL[1], BRIDGE]));
+    const { seq } = (await app.context.ledger.stores.chain.newestOfType('ratification')) as { seq: number };
+    const longer = `UPDATE ratification SET until_ms = until_ms + 86400000 WHERE seq = ${seq}`;
+    expect(await past(place.url, longer)).toBe(1);
+    expect(await found()).toEqual(brokenAt(seq, 'ratification'));
+    await past(place.url, longer.replace('+', '-'));
+    expect((await found())[1]).toBe('VALID');
+    await past(place.url, `${copied('NULL', 'z')} WHERE seq = ${seq}`);
+    expect((await found()).slice(0, 2)).toEqual([false, 'BROKEN']);
+  });
+
+  it('are told of as soon as they are used, though they were verified a moment ago [ledger-index]', async () => {
+    const { context } = app;
+    const get = async (path: string) => (await context.app.inject(path)).json().data;
+    expect((await get('/api/ironledger/verify')).verdict).toBe('VALID');
+    expect(await past(place.url, 'UPDATE ratification SET expires_at_ms = expires_at_ms + 1')).toBe(1);
+    await submit(app, await later(app));
+    expect((await get('/api/chain/status')).integrity).toBe('broken');
+    expect(await get('/api/ironledger/verify')).toMatchObject({
+      canonical_spine_valid: false,
+      verdict: 'BROKEN',
+      first_error: { index: RATIFICATION, check: 'ratification' },
+    });
+    expect((await context.app.inject('/api/health')).statusCode).toBe(503);
+  });
+
+  it.each([
+    ['expires_at_ms', 'expires_at_ms = 1'],
+    ['created_at_ms', 'created_at_ms = created_at_ms + 1'],
+    ['issuer_key_id', "issuer_key_id = 'k'"],
+    ['commitment', "commitment = 'c'"],
+  ])('are found out: %s of a certificate [ledger-index]', async (_, change) => {
+    expect(await past(place.url, `UPDATE certificate SET ${change} WHERE id = '${ids[0]}'`)).toBe(1);
+    expect(await found()).toEqual(brokenAt(ANCHOR, 'certificate'));
+  });
+
+  it('end no certificate by a column that says so [verify-why]', async () => {
+    expect(
+      await past(place.url, `UPDATE certificate SET expires_at_ms = 1 WHERE id = '${ids[0]}' OR id = '${ids[2]}'`),
+    ).toBe(2);
+    const verify = async (id: string | undefined) =>
+      (await app.context.app.inject(`/api/v1/verify?cert=${id}`)).json().data;
+    const row = { name: 'row_as_signed', ok: false, detail: expect.stringContaining('expires_at_ms') };
+    const [anchored, preview] = [await verify(ids[0]), await verify(ids[2])];
+    expect(anchored).toMatchObject({ verified: false, state: 'unknown', reason: 'ledger_broken' });
+    expect(preview).toMatchObject({ verified: false, state: 'PREVIEW', reason: 'preview' });
+    for (const { checks } of [anchored, preview]) expect(checks).toContainEqual(row);
   });
 
   it.each([30, 400])('are found out: byte %i of a ratification [ledger-index]', async (at) => {

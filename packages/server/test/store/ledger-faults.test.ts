@@ -120,8 +120,8 @@ const TAMPERINGS: readonly Tampering[] = [
   changing('a leaf hash', 'ledger_entry', 'leaf', 7, 'seq = 40', 40),
   changing('the last leaf hash', 'ledger_entry', 'leaf', 7, 'seq = 299', 299),
   changing('a payload', 'ledger_payload', 'bytes', 5, 'seq = 40', 40),
-  changing('a full tile', 'ledger_tile', 'bytes', 900, 'level = 0', 255),
-  changing('a growing tile', 'ledger_tile', 'bytes', 9, 'level = 1', 299),
+  changing('a full tile', 'ledger_tile', 'bytes', 900, 'level = 0', 28),
+  changing('a growing tile', 'ledger_tile', 'bytes', 9, 'level = 1', 255),
   changing('the root of a checkpoint', 'ledger_checkpoint', 'root', 9, 'size = 300', 299),
   changing('the edge in the head', 'ledger_head', 'edge', 9, 'id = 1', 299),
   {
@@ -146,7 +146,7 @@ const TAMPERINGS: readonly Tampering[] = [
     what: 'the size in the head',
     table: 'ledger_head',
     change: () => 'UPDATE ledger_head SET size = 299',
-    seq: 0,
+    seq: 299,
   },
   {
     what: 'an entry that is gone',

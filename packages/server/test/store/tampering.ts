@@ -18,12 +18,16 @@ export async function past(url: string, ...statements: string[]): Promise<number
   return changed;
 }
 
-/** Changes one bit of the byte at `at`, counted from 0, in a byte column of an entry: `bytes` is what it holds. */
-export function flippedAt(url: string, column: 'header', at: number, seq: number, bytes: Uint8Array): string {
+/** Changes one bit of the byte at `at`, counted from 0, in a byte column that holds `bytes`. */
+export function byteChanged(
+  url: string,
+  { table, column, seq }: { readonly table: string; readonly column: string; readonly seq: number },
+  at: number,
+  bytes: Uint8Array,
+): string {
   const changed = Buffer.from(bytes);
   changed[at] = (bytes[at] as number) ^ 1;
-  const literal = url.startsWith('postgres')
-    ? `decode('${changed.toString('hex')}', 'hex')`
-    : `x'${changed.toString('hex')}'`;
-  return `UPDATE ledger_entry SET ${column} = ${literal} WHERE seq = ${seq}`;
+  const hex = changed.toString('hex');
+  const literal = url.startsWith('postgres') ? `decode('${hex}', 'hex')` : `x'${hex}'`;
+  return `UPDATE ${table} SET ${column} = ${literal} WHERE seq = ${seq}`;
 }

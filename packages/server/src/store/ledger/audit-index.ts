@@ -4,6 +4,7 @@
  * decided is what the entries say, whatever somebody with the database open has written beside them.
  */
 
+import { parseEntryHeader } from '@plumbline/core/ledger/entry.ts';
 import type { PolicyChain, PolicyEpoch } from '@plumbline/core/ledger/policy-chain.ts';
 import { bytesEqual, utf8 } from '@plumbline/core/seal/bytes.ts';
 import type { Crypto, PublicKey } from '@plumbline/core/seal/crypto.ts';
@@ -11,9 +12,11 @@ import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { ratificationHash, ratificationOf } from '@plumbline/core/seal/ratification-statement.ts';
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
 import { parseStatement, type Statement } from '@plumbline/core/seal/statement.ts';
+import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
 import type { CertificateRecord, LedgerStores, StoredEntry, StrayPointer } from '../ledger-store.ts';
 import { envelopeProblem } from './certificate-row.ts';
 import { entryEnvelope } from './envelope.ts';
+import { columnProblem } from './ratification-columns.ts';
 
 export interface IndexFault {
   readonly seq: number;
@@ -70,8 +73,8 @@ export class IndexAudit {
         await range.pause?.();
       }
     }
-    const stray = await audit.#stray(range);
-    return stray === null ? faults : [...faults, stray].sort((a, b) => a.seq - b.seq);
+    const strays = [await audit.#stray(range), await audit.#strayRatification(range)].filter((found) => found !== null);
+    return strays.length === 0 ? faults : [...faults, ...strays].sort((a, b) => a.seq - b.seq);
   }
 
   /**
@@ -89,6 +92,13 @@ export class IndexAudit {
     }
     const beyond = await certificates.stray(Math.max(size, to), Number.MAX_SAFE_INTEGER);
     return beyond && faultOf(beyond);
+  }
+
+  async #strayRatification({ from, to }: IndexRange): Promise<IndexFault | null> {
+    const found = await this.#stores.ratifications.stray(from);
+    if (found === null) return null;
+    const detail = `${found.sha256}: the row is that of no entry, or of more than was signed`;
+    return { seq: found.seq ?? Math.max(0, to - 1), table: 'ratification', detail };
   }
 
   async #problem(entry: StoredEntry): Promise<string | null> {
@@ -112,6 +122,8 @@ export class IndexAudit {
     if (row.anchoredSeq !== seq) return `anchored_seq: says ${row.anchoredSeq}`;
     const digest = statement?.subject[0]?.digest.sha256;
     if (digest !== undefined && digest !== row.payloadSha256) return 'payload_sha256: the entry says another';
+    const commitment = (statement?.predicate as { readonly commitment?: unknown } | undefined)?.commitment;
+    if (commitment !== undefined && commitment !== row.commitment) return 'commitment: the entry says another';
     return row.envelope && this.#envelopeProblem(row.envelope, row);
   }
 
@@ -134,10 +146,9 @@ export class IndexAudit {
     if (row === null) return 'the row is missing';
     if (row.seq !== seq) return `seq: says ${row.seq}`;
     if (!bytesEqual(utf8(JSON.stringify(envelope)), row.envelope)) return 'envelope: is not what the entry holds';
-    const { nonce, decision, epoch } = ratificationOf(envelope).predicate;
-    if (row.nonce !== nonce || row.decision !== decision || row.epoch !== epoch)
-      return 'nonce, decision or epoch: the statement says another';
-    return null;
+    if (row.submittedAtMs !== timestampMs(parseEntryHeader(header).ts)) return 'submittedAtMs: the entry says another';
+    const column = columnProblem(row, ratificationOf(envelope));
+    return column && `${column}: the statement says another`;
   }
 }
 

@@ -185,22 +185,18 @@ class AuditedSource implements LedgerSource {
 
   async compareHead({ size, head, root }: LedgerReport): Promise<void> {
     const last = Math.max(0, size - 1);
-    if (!this.#head) return;
+    if (!this.#head || this.#head.problem !== undefined) return;
     const stored = this.#head;
     if (stored.size !== size) this.#fault('ledger_head', last, `says ${stored.size} entries; there are ${size}`);
     if (toHex(stored.lastLeaf) !== head) this.#fault('ledger_head', last, 'names another last entry');
     if (!bytesEqual(stored.root, root)) this.#fault('ledger_head', last, 'holds another right edge of the tree');
   }
 
-  /** A head that cannot even be read is a finding like any other. */
-  async #readHead(): Promise<Awaited<ReturnType<LedgerStore['head']>> | null> {
-    try {
-      return await this.#store.head();
-    } catch (error) {
-      if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
-      this.#fault('ledger_head', 0, error.message);
-      return null;
-    }
+  /** One that cannot be read says how far the entries go all the same. */
+  async #readHead(): Promise<Awaited<ReturnType<LedgerStore['head']>>> {
+    const head = await this.#store.head();
+    if (head.problem !== undefined) this.#fault('ledger_head', Math.max(0, head.size - 1), head.problem);
+    return head;
   }
 
   #fault(table: StoreFault['table'], seq: number, detail: string): void {

@@ -5,9 +5,11 @@ import type { PolicyChain } from '@plumbline/core/ledger/policy-chain.ts';
 import { verifyCertificate } from '@plumbline/core/ledger/verify-certificate.ts';
 import { fromBase64Either, toBase64 } from '@plumbline/core/seal/base64.ts';
 import { bytesEqual, utf8, utf8Text } from '@plumbline/core/seal/bytes.ts';
+import type { Certificate } from '@plumbline/core/seal/certificate.ts';
 import type { Crypto, PublicKey } from '@plumbline/core/seal/crypto.ts';
 import { envelopePayload } from '@plumbline/core/seal/dsse.ts';
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
+import { timestampMs } from '@plumbline/core/seal/timestamp.ts';
 import type { CertificateRecord } from '../ledger-store.ts';
 
 /** What its signatures are checked with. */
@@ -25,7 +27,7 @@ export interface RowIssuers {
  */
 export function envelopeProblem(
   bytes: Uint8Array,
-  { payloadSha256, commitment, issuerKeyId }: CertificateRecord,
+  record: CertificateRecord,
   { keysAt, policies }: RowIssuers,
   crypto: Crypto,
 ): string | null {
@@ -33,12 +35,29 @@ export function envelopeProblem(
   const report = verifyCertificate({ envelope, issuerKeysAt: keysAt, nowMs: null }, crypto);
   if (report.certificate === null || report.signatureValid !== true)
     return `envelope: ${report.checks.find(({ ok }) => ok === false)?.detail ?? 'is no certificate'}`;
-  const { certificate } = report.certificate;
-  if (certificate.payloadSha256 !== payloadSha256) return 'envelope: is another certificate than the row says';
-  if (certificate.commitment !== commitment) return 'commitment: the envelope says another';
-  if (report.certificate.issuerKeyId !== issuerKeyId) return 'issuer_key_id: another key has signed';
+  const { certificate, issuerKeyId } = report.certificate;
+  const problem = columnsProblem(record, certificate);
+  if (problem !== null) return problem;
+  if (issuerKeyId !== record.issuerKeyId) return 'issuer_key_id: another key has signed';
   if (!bytesEqual(written(report.certificate, policies, crypto), bytes)) return 'envelope: is written otherwise';
   return null;
+}
+
+/** The first column that says something else than the certificate that is kept in the row; null where none does. */
+export function columnsProblem(record: CertificateRecord, certificate: Certificate): string | null {
+  const { cert_id, issued_at, expires_at } = certificate.predicate;
+  if (certificate.payloadSha256 !== record.payloadSha256) return 'envelope: is another certificate than the row says';
+  if (cert_id !== record.id) return 'id: the envelope says another';
+  if (certificate.commitment !== record.commitment) return 'commitment: the envelope says another';
+  if (timestampMs(issued_at) !== record.createdAtMs) return 'created_at_ms: the envelope says another time';
+  if (expiryOf(certificate) !== record.expiresAtMs)
+    return `expires_at_ms: the envelope says ${expires_at === null ? 'that it has no expiry' : 'another time'}`;
+  return null;
+}
+
+/** As it was signed; null for none. */
+export function expiryOf({ predicate }: Certificate): number | null {
+  return predicate.expires_at === null ? null : timestampMs(predicate.expires_at);
 }
 
 /** As it was answered: verifiers take key ids as hints, and either alphabet. */

@@ -2,10 +2,11 @@
 /** Reading entries and payloads, the same on both drivers. */
 import { Frontier } from '@plumbline/core/ledger/frontier.ts';
 import { HASH_BYTES } from '@plumbline/core/ledger/merkle.ts';
-import type { TileSource } from '@plumbline/core/ledger/tile-reader.ts';
-import { TILE_WIDTH } from '@plumbline/core/ledger/tiles.ts';
+import { edgeFromTiles, type TileSource } from '@plumbline/core/ledger/tile-reader.ts';
+import { hashesAtLevel, TILE_WIDTH } from '@plumbline/core/ledger/tiles.ts';
 import { concatBytes } from '@plumbline/core/seal/bytes.ts';
 import type { Crypto } from '@plumbline/core/seal/crypto.ts';
+import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import type { Kysely } from 'kysely';
 import type { EntryRange, LedgerStore, StoredEntry, StoredRow } from '../ledger-store.ts';
 import { type EntryTable, type LedgerTables, plainBytes } from './schema.ts';
@@ -13,6 +14,8 @@ import type { LedgerDriver } from './tx.ts';
 
 const PAGE_ROWS = 500;
 const MAX_OF_ONE_SUBJECT = 1_000;
+
+type Hash = Pick<Crypto, 'sha256'>;
 
 type EntryReaders = Pick<
   LedgerStore,
@@ -36,11 +39,7 @@ export function entryReaders(
   const entries = () => db.selectFrom('ledger_entry').select(['seq', 'leaf', 'type', 'subject', 'header']);
   const orNull = (row: EntryTable | undefined): StoredEntry | null => (row ? storedEntry(row) : null);
   return {
-    async head() {
-      const { size, last_leaf, edge } = await db.selectFrom('ledger_head').selectAll().executeTakeFirstOrThrow();
-      const head = { size, lastLeaf: plainBytes(last_leaf), edge: plainBytes(edge) };
-      return { ...head, root: Frontier.from(crypto, size, head.edge).root() };
-    },
+    head: () => readHead(db, crypto),
     entry: async (seq) => orNull(await entries().where('seq', '=', seq).executeTakeFirst()),
     entries: (range) => entryPages(db, range),
     async findBySubject(subject) {
@@ -65,6 +64,48 @@ export function entryReaders(
     },
     rows: (from, to) => rowPages(driver, from, to),
   };
+}
+
+async function readHead(db: Kysely<LedgerTables>, crypto: Hash): ReturnType<LedgerStore['head']> {
+  const row = await db.selectFrom('ledger_head').selectAll().executeTakeFirst();
+  if (row === undefined) return derivedHead(db, crypto, 'the row is missing');
+  const head = { size: row.size, lastLeaf: plainBytes(row.last_leaf), edge: plainBytes(row.edge) };
+  try {
+    return { ...head, root: Frontier.from(crypto, head.size, head.edge).root() };
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof RangeError) return derivedHead(db, crypto, error.message);
+    throw error;
+  }
+}
+
+/** For reading on in a ledger that is damaged: nothing is appended to it. */
+async function derivedHead(db: Kysely<LedgerTables>, crypto: Hash, problem: string): ReturnType<LedgerStore['head']> {
+  const last = await db.selectFrom('ledger_entry').select(['seq', 'leaf']).orderBy('seq', 'desc').limit(1).execute();
+  const size = (last[0]?.seq ?? -1) + 1;
+  const lastLeaf = last[0] === undefined ? new Uint8Array(0) : plainBytes(last[0].leaf);
+  try {
+    const frontier = new Frontier(crypto, size, await edgeFromTiles(tileSource(db), size, crypto));
+    return { size, lastLeaf, edge: frontier.bytes(), root: frontier.root(), problem };
+  } catch (error) {
+    if (!(error instanceof FormatError || error instanceof RangeError)) throw error;
+    return { size, lastLeaf, edge: new Uint8Array(0), root: new Uint8Array(HASH_BYTES), problem };
+  }
+}
+
+/** Whether rows are missing of the tiles that a ledger of this size has. */
+export async function lacksTiles(db: Kysely<LedgerTables>, size: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('ledger_tile')
+    .select(({ fn }) => ['level', fn.countAll().as('count')])
+    .groupBy('level')
+    .execute();
+  for (let level = 0; hashesAtLevel(size, level) > 0; level++) {
+    // The open tile of level 0 has no row: the entries hold its hashes.
+    const tiles = hashesAtLevel(size, level) / TILE_WIDTH;
+    const count = Number(rows.find((row) => row.level === level)?.count ?? 0);
+    if (count < (level === 0 ? Math.floor(tiles) : Math.ceil(tiles))) return true;
+  }
+  return false;
 }
 
 /** PostgreSQL's driver takes a Buffer for bytea; SQLite's takes any Uint8Array, which a Buffer is. */

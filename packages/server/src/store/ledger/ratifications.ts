@@ -34,7 +34,43 @@ export function ratificationStore(db: Kysely<LedgerTables>): RatificationStore {
       ),
     ofEpoch: async (epoch) =>
       records(await rows().where('epoch', '=', epoch).orderBy('submitted_at_ms').orderBy('sha256').execute()),
+    stray: async (from) => (await strayRow(db, from)) ?? (await listedForWindow(db)),
   };
+}
+
+/** A row and its entry are written together: one statement sees both or none. */
+async function strayRow(db: Kysely<LedgerTables>, from: number) {
+  const row = await db
+    .selectFrom('ratification as r')
+    .leftJoin('ledger_entry as e', (join) => join.onRef('e.seq', '=', 'r.seq').on('e.type', '=', 'ratification'))
+    .select(['r.sha256', 'r.seq'])
+    .where(({ eb, or }) => or([eb('r.seq', 'is', null), eb('r.seq', '>=', from)]))
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('e.seq', 'is', null),
+        exists(
+          selectFrom('ratification as other')
+            .select('other.sha256')
+            .whereRef('other.seq', '=', 'r.seq')
+            .whereRef('other.sha256', '<', 'r.sha256'),
+        ),
+      ]),
+    )
+    .orderBy('r.seq')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function listedForWindow(db: Kysely<LedgerTables>) {
+  const row = await db
+    .selectFrom('ratification_certificate as c')
+    .innerJoin('ratification as r', 'r.sha256', 'c.ratification')
+    .select(['r.sha256', 'r.seq'])
+    .where('r.issuer_key_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Certificate ids by ratification, in the order in which they were listed. */

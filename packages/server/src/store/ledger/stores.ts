@@ -15,7 +15,7 @@ import type {
 import { certificateStore } from './certificates.ts';
 import { checkpointStore } from './checkpoints.ts';
 import { Workplace, writeBatch } from './commit.ts';
-import { entryReaders, TileCache, tileSource } from './entries.ts';
+import { entryReaders, lacksTiles, TileCache, tileSource } from './entries.ts';
 import { guardedBy } from './fault.ts';
 import { idempotencyStore } from './idempotency.ts';
 import { ratificationStore } from './ratifications.ts';
@@ -45,12 +45,18 @@ export function openLedger(tables: unknown, driver: LedgerDriver): OpenLedger {
   const guard = <Part extends object>(part: Part): Part => guardedBy(part, driver.publicFault);
   const storedTiles = guard(tileSource(db));
   const tiles = new TileCache(storedTiles);
+  const readers = entryReaders(db, driver, crypto);
+  const rebuild = () => driver.transact((tx) => rebuildTiles(tx, crypto)).finally(() => tiles.forget());
   const stores: LedgerStores = {
     chain: {
       ...writers(queue, driver),
-      ...guard(entryReaders(db, driver, crypto)),
+      ...guard(readers),
       ...guard({
-        rebuildTiles: () => driver.transact((tx) => rebuildTiles(tx, crypto)).finally(() => tiles.forget()),
+        rebuildTiles: rebuild,
+        mendTiles: async () => {
+          const head = await readers.head();
+          return head.problem === undefined && (await lacksTiles(db, head.size)) ? rebuild() : 0;
+        },
       }),
       checkpoints: guard(checkpointStore(db, driver, crypto)),
       tiles,

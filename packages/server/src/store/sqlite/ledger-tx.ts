@@ -72,7 +72,11 @@ export function sqliteLedgerTx({ db }: SqliteConnection): SyncLedgerTx {
   const leaves = (from: number, to: number): Uint8Array[] =>
     (statements.leaves.all(from, to) as unknown as { leaf: Uint8Array }[]).map(({ leaf }) => leaf);
   return {
-    lockHead: () => statements.head.get() as unknown as LedgerHead,
+    lockHead: () => {
+      const head = statements.head.get();
+      if (head === undefined) throw new Error('ledger_head: has no row');
+      return head as unknown as LedgerHead;
+    },
     keys: (keys) =>
       keys.flatMap(({ scope, key }) => (statements.key.get(scope, key) as unknown as KeptKey | undefined) ?? []),
     openClaims: (claims) =>
