@@ -10,6 +10,9 @@ import type { CertificateFile } from './certificate-file.ts';
 import { type Pin, policyInForce } from './pin.ts';
 import type { Proposal } from './proposal.ts';
 
+/** Ratifications name the policy that they were signed under. */
+export const ENDED_BY_POLICY = 'every ratified window, and every proposal not yet submitted: propose them anew after it';
+
 export function describeProposal(
   proposal: Proposal,
   pin: Pin,
@@ -73,6 +76,7 @@ function policyLines(next: ReadPolicy, current: ReadPolicy): string[] {
   lines.push(
     `  witnesses: quorum ${witness.quorum} of ${witness.keys.length}`,
     ...witness.keys.map((key) => `      ${key}`),
+    `  ends     ${ENDED_BY_POLICY}`,
   );
   return lines;
 }

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { isRecord } from '@plumbline/core/seal/statement.ts';
 import { EXIT, type Io, UsageError } from '../io.ts';
 import { inert } from '../render.ts';
+import { ENDED_BY_POLICY } from './describe.ts';
 import { readSubmission } from './proposal.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -48,7 +49,10 @@ async function post(url: string, body: string): Promise<Answer> {
 
 function sayingOf({ ok, status, body }: Answer): string {
   if (!isRecord(body)) return `status ${status}\n`;
-  if (ok) return `accepted\n${JSON.stringify(body.data, null, 2)}\n`;
+  if (ok) {
+    const ended = isRecord(body.data) && body.data.kind === 'policy' ? `The policy ends ${ENDED_BY_POLICY}.\n` : '';
+    return `accepted\n${JSON.stringify(body.data, null, 2)}\n${ended}`;
+  }
   const { code, detail } = isRecord(body.error) ? body.error : {};
   return `refused: ${String(code ?? status)}: ${String(detail ?? '')}\n`;
 }

@@ -10,7 +10,7 @@ import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { anchorStatement } from '@plumbline/core/seal/ledger-statements.ts';
 import type { Ratification } from '@plumbline/core/seal/ratification-statement.ts';
 import { keyIdOf } from '@plumbline/core/seal/spki.ts';
-import { timestampOf } from '@plumbline/core/seal/timestamp.ts';
+import { timestampMs, timestampOf } from '@plumbline/core/seal/timestamp.ts';
 import type {
   AppendedEntry,
   AppendOptions,
@@ -41,6 +41,8 @@ export class Anchoring {
   #newestSeq: number | null = null;
   #approvals: readonly Decision[] = [];
   #vetoes: readonly Ratification[] = [];
+  /** Windows of the policy before the one in force, which ended them. */
+  #ended: readonly RatificationRecord[] = [];
   /** Approvals whose certificates may not all be anchored yet, by hash. */
   readonly #open = new Map<string, Decision>();
   readonly #done = new Set<string>();
@@ -70,6 +72,7 @@ export class Anchoring {
       .filter(({ record }) => record.decision === 'reject')
       .map(({ ratification }) => ratification);
     this.#approvals = decisions.filter(({ record }) => record.decision === 'approve');
+    this.#ended = await this.#readEnded();
     this.#open.clear();
     for (const decision of this.#approvals) {
       if (!this.#done.has(decision.record.sha256)) this.#open.set(decision.record.sha256, decision);
@@ -88,6 +91,29 @@ export class Anchoring {
       this.#ledger.reportDamage({ seq, table: 'ratification', detail: error.message });
       return [];
     }
+  }
+
+  /** For what is told, never for what is signed: rows are an index, and these decide nothing any more. */
+  async #readEnded(): Promise<readonly RatificationRecord[]> {
+    const { governance, stores } = this.#ledger;
+    const { epoch } = governance.current.policy;
+    const before = epoch === 0 ? [] : await stores.ratifications.ofEpoch(epoch - 1);
+    return before.filter(({ scope, decision }) => scope.form === 'window' && decision === 'approve');
+  }
+
+  /** A sentence where a window would cover it, had no other policy come into force since; null where none would. */
+  endedWindow(certificate: CoveredCertificate): string | null {
+    const { governance, nowMs } = this.#ledger;
+    const { epoch } = governance.current.policy;
+    const atMs = timestampMs(certificate.issuedAt);
+    const isCovered = ({ scope, expiresAtMs }: RatificationRecord) =>
+      scope.form === 'window' &&
+      scope.issuerKeyId === certificate.issuerKeyId &&
+      scope.fromMs <= atMs &&
+      atMs < scope.untilMs &&
+      expiresAtMs > nowMs();
+    if (!this.#ended.some(isCovered)) return null;
+    return `its window belongs to policy ${epoch - 1}, and policy ${epoch} has ended it: what is issued now needs a window ratified anew`;
   }
 
   /** Whether a window in force covers what is issued at this moment. */

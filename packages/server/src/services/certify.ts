@@ -22,7 +22,7 @@ import { newCertificate } from './certificate-record.ts';
 import type { ClaimedCall, StoredAnswer } from './idempotency.ts';
 import type { Ledger } from './ledger.ts';
 import type { AnchorProof } from './ledger-proofs.ts';
-import { type PendingAnchor, pendingWarning } from './pending-anchor.ts';
+import { endedWarning, type PendingAnchor, pendingWarning } from './pending-anchor.ts';
 import type { Usage } from './quota.ts';
 import type { Caller } from './tiers.ts';
 import type { Made, Verification } from './verification.ts';
@@ -62,6 +62,8 @@ export interface CertifyResult {
   readonly stored: StoredAnswer | null;
   /** Of a PREVIEW whose anchor is on the chain already: what it still waits for. */
   readonly pending?: PendingAnchor;
+  /** Of a PREVIEW: why the window that covers the moment does not count any more. */
+  readonly endedWindow?: string;
 }
 
 interface Issued {
@@ -104,7 +106,7 @@ export class Certify {
     return this.#options.verification.governInto(pair, caller, 'certify', (governance) => {
       const issued = this.#issue(governance, caller);
       const window = issued.isLive ? this.#window(issued) : null;
-      if (window === null) return this.#keep(issued, governance, claimed);
+      if (window === null) return this.#keep(issued, governance, claimed, this.#endedWindow(issued));
       return { effect: (usage: Usage) => this.#anchor(issued, governance, usage, window, claimed) };
     });
   }
@@ -174,13 +176,22 @@ export class Certify {
   }
 
   /** PREVIEW: a row in the transaction of the charge, and nothing on the chain. */
-  #keep(issued: Issued, governance: Ruled, claimed: ClaimedCall | undefined): Made<CertifyResult> {
+  #keep(
+    issued: Issued,
+    governance: Ruled,
+    claimed: ClaimedCall | undefined,
+    endedWindow: string | null,
+  ): Made<CertifyResult> {
     const data = this.#view(issued, governance);
     const certificate = issued.row;
-    if (claimed === undefined) return { keep: { certificate }, result: (usage) => ({ data, usage, stored: null }) };
+    if (claimed === undefined) {
+      const more = endedWindow !== null && { endedWindow };
+      return { keep: { certificate }, result: (usage) => ({ data, usage, stored: null, ...more }) };
+    }
+    const warnings = endedWindow === null ? undefined : [endedWarning(endedWindow)];
     let stored: StoredAnswer | null = null;
     const build = (usage: Usage) => {
-      stored = claimed.render(data, usage);
+      stored = claimed.render(data, usage, warnings);
       return stored;
     };
     return {
@@ -253,6 +264,10 @@ export class Certify {
       }
     }
     return null;
+  }
+
+  #endedWindow({ row, isLive }: Issued): string | null {
+    return isLive ? this.#options.anchoring.endedWindow(coveredBy(row)) : null;
   }
 
   #window({ row }: Issued): Window | null {

@@ -20,3 +20,6 @@ export function pendingWarning({ index, waitsFor }: PendingAnchor): { readonly c
   const anchor = index === null ? 'Its anchor is on the chain' : `Its anchor is entry ${index} of the chain`;
   return { code: waitsFor, detail: `${anchor}, and ${WAITS_FOR[waitsFor]}: ask verify_url what became of it.` };
 }
+
+/** For `meta.warnings` of a PREVIEW that a window would have covered. @param why as `Anchoring.endedWindow` says it */
+export const endedWarning = (why: string) => ({ code: 'window_ended', detail: `It is a PREVIEW: ${why}.` });

@@ -287,6 +287,24 @@ describe('what is refused', () => {
     expect((await submit(app, await listed(app, [certificate]))).statusCode).toBe(201);
   });
 
+  it('a window of the policy before, and certify and verify say so [ratify-epoch-window]', async () => {
+    const now = app.context.ledger.nowMs();
+    expect((await submit(app, await window(app, now - 60_000, now + 3_600_000))).statusCode).toBe(201);
+    expect(await certify(app)).toMatchObject({ state: 'anchored' });
+    const { policy_epoch: epoch } = await termsOf(app);
+    expect((await submit(app, sign(await nextPolicy(app), QUORUM))).statusCode).toBe(201);
+    const why = `its window belongs to policy ${epoch}, and policy ${epoch + 1} has ended it`;
+    for (const headers of [{}, { 'idempotency-key': 'ended-1' }]) {
+      const { data, meta } = (await post(app, '/api/v1/certify', PAIR, headers)).json();
+      expect(data).toMatchObject({ state: 'PREVIEW', chain_anchor: null });
+      expect(meta.warnings).toEqual([{ code: 'window_ended', detail: expect.stringContaining(why) }]);
+      const report = await verify(app, data.certificate_id);
+      expect(report).toMatchObject({ verified: false, reason: 'preview' });
+      const { detail } = report.checks.find(({ name }: { name: string }) => name === 'anchored');
+      expect(detail).toContain(why);
+    }
+  });
+
   it('a setting that would stand in for signatures [ratify-flag]', async () => {
     const dataDir = temporaryFolder();
     const flag = { ...NARROW, PLUMBLINE_LEDGER_REQUIRE_ANCHORED: 'true' };

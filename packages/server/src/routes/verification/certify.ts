@@ -5,7 +5,7 @@ import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Handler } from '../../http/call.ts';
 import type { Certification } from '../../services/certify.ts';
 import type { ClaimedCall } from '../../services/idempotency.ts';
-import { pendingWarning } from '../../services/pending-anchor.ts';
+import { endedWarning, pendingWarning } from '../../services/pending-anchor.ts';
 import type { RouteServices } from '../services.ts';
 import { certificationText, isAsciiCertification } from './certification-text.ts';
 import { stageWarnings, warned } from './degraded-warnings.ts';
@@ -15,12 +15,13 @@ export const certify =
   ({ certify }: RouteServices): Handler =>
   async ({ body, caller, claimed }) => {
     const { prompt, response } = body as BodyOf<Operations['certify']>;
-    const { data, usage, stored, pending } = await certify
+    const { data, usage, stored, pending, endedWindow } = await certify
       .certify({ prompt, response }, caller, claimed && warning(claimed))
       .catch(asLedgerFault);
     if (stored !== null) return { stored, usage, replayed: false };
+    const more = pending ? [pendingWarning(pending)] : endedWindow ? [endedWarning(endedWindow)] : null;
     const answer = { data, usage, text: certificationText(data), isAscii: isAsciiCertification(data) };
-    return { ...answer, ...warned(stageWarnings(data.stages), pending ? [pendingWarning(pending)] : null) };
+    return { ...answer, ...warned(stageWarnings(data.stages), more) };
   };
 
 /** What is kept for an Idempotency-Key warns as the answer does. */
