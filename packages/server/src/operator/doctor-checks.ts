@@ -29,6 +29,7 @@ import { signedForProblem } from '../services/signed-for.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { certificateChecks } from './doctor-certificates.ts';
+import { auditCheck } from './doctor-ledger.ts';
 import { modelsChecks } from './doctor-models.ts';
 import { witnessChecks } from './doctor-witnesses.ts';
 
@@ -148,7 +149,7 @@ async function storeChecks(config: Config): Promise<DoctorCheck[]> {
   }
 }
 
-/** What a server would refuse to sign for: by what database and data folder remember, and by the keys that the policy in force asks for. */
+/** What a server would refuse to sign for: by what database and data folder remember, by the keys that the policy in force asks for, and by every entry. */
 async function ledgerCheck({ dataDir, settings }: Config, { ledger }: Store): Promise<DoctorCheck> {
   try {
     const memory = new CheckpointMemory(join(dataDir, MEMORY_FILE));
@@ -157,9 +158,10 @@ async function ledgerCheck({ dataDir, settings }: Config, { ledger }: Store): Pr
     const { size } = await ledger.chain.head();
     const folder = settings.ledger.keys_dir ?? join(dataDir, LEDGER_KEYS_FOLDER);
     if (size > 0) {
-      const { current } = await Governance.read(ledger.chain, createNodeCrypto());
-      const problems = startProblems(readKeyring(folder), current);
-      return problems.length === 0 ? pass('ledger', `${size} entries`) : fail('ledger', problems.join('; '));
+      const governance = await Governance.read(ledger.chain, createNodeCrypto());
+      const problems = startProblems(readKeyring(folder), governance.current);
+      if (problems.length > 0) return fail('ledger', problems.join('; '));
+      return await auditCheck(ledger, governance, createNodeCrypto());
     }
     const unfit = beginningProblem(folder);
     return unfit === null ? pass('ledger', 'not begun; the first start does') : fail('ledger', unfit);
