@@ -11,7 +11,8 @@ import { type Pin, policyInForce } from './pin.ts';
 import type { Proposal } from './proposal.ts';
 
 /** Ratifications name the policy that they were signed under. */
-export const ENDED_BY_POLICY = 'every ratified window, and every proposal not yet submitted: propose them anew after it';
+export const ENDED_BY_POLICY =
+  'every ratified window, and every proposal not yet submitted: propose them anew after it';
 
 export function describeProposal(
   proposal: Proposal,
