@@ -271,6 +271,7 @@ function createHealth(base: Base, { pool, overload, ledger, voice, networks }: W
   const { limits, workers } = config.settings;
   return new Health({
     nowMs,
+    verdict: () => ledger.audit.problem ?? ledger.ledger.refusal,
     routes: ROUTE_NEEDS,
     checks: {
       store: storeCheck(store, nowMs),

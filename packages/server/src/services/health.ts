@@ -30,6 +30,8 @@ export interface HealthOptions {
   readonly checks: Readonly<Record<string, HealthCheck>>;
   readonly routes: readonly RouteNeeds[];
   readonly nowMs: () => number;
+  /** What must not wait for the cache: another value than at the last measurement asks for a new one. */
+  readonly verdict?: () => string | null;
 }
 
 const CACHE_MS = 5_000;
@@ -39,6 +41,7 @@ const CHECK_LIMIT_MS = 3_000;
 export class Health {
   readonly #options: HealthOptions;
   readonly #startedMs = performance.now();
+  #verdict: string | null = null;
   #measured: { readonly atMs: number; readonly checks: Readonly<Record<string, CheckResult>> } | undefined;
   #running: Promise<Readonly<Record<string, CheckResult>>> | undefined;
   #draining = false;
@@ -74,7 +77,8 @@ export class Health {
   }
 
   async #checks(): Promise<Readonly<Record<string, CheckResult>>> {
-    if (this.#measured !== undefined && performance.now() - this.#measured.atMs < CACHE_MS)
+    const isCurrent = (this.#options.verdict?.() ?? null) === this.#verdict;
+    if (this.#measured !== undefined && isCurrent && performance.now() - this.#measured.atMs < CACHE_MS)
       return this.#measured.checks;
     this.#running ??= this.#measure().finally(() => {
       this.#running = undefined;
@@ -87,6 +91,7 @@ export class Health {
     const names = Object.keys(this.#options.checks);
     const results = await Promise.all(names.map((name) => this.#run(this.#options.checks[name] as HealthCheck)));
     const checks = Object.fromEntries(names.map((name, i) => [name, results[i] as CheckResult]));
+    this.#verdict = this.#options.verdict?.() ?? null;
     this.#measured = { atMs, checks };
     return checks;
   }

@@ -127,6 +127,15 @@ describe('Health', () => {
     expect(health.operational()).toBe(false);
   });
 
+  it('measures anew at once where the ledger has another verdict', async () => {
+    let verdict: string | null = null;
+    const ledger = () => ({ status: verdict === null ? 'pass' : 'fail', observed: verdict }) as const;
+    const health = new Health({ checks: { ledger }, routes: [], nowMs: Date.now, verdict: () => verdict });
+    expect((await health.report()).status).toBe('pass');
+    verdict = 'entry 4 does not hold';
+    expect((await health.report()).status).toBe('fail');
+  });
+
   it('is not ready while it drains [drain]', async () => {
     const health = new Health({ nowMs: Date.now, routes: [], checks: {} });
     expect(await health.ready()).toBe(true);
