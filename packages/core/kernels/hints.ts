@@ -116,6 +116,10 @@ const BACKSLASH: i32 = 16;
 const CODE_POINT: i32 = 32;
 const REVERSED: i32 = 64;
 const HEX_PREFIX: i32 = 128;
+const MORSE: i32 = 256;
+const SOFT_BREAK: i32 = 512;
+const BAR: i32 = 1024;
+const CODES: i32 = 2048;
 const MIN_TRIPLES: i32 = 3;
 
 /** Which signs of an encoding the text holds often enough. */
@@ -153,23 +157,37 @@ let quotes: i32 = 0;
 function signAt(i: i32): i32 {
   const unit = unitAt(i);
   if (unit === 0x25) percents += i32(isHex(i + 1, true) && isHex(i + 2, true));
-  else if (unit === 0x3d) quotes += i32(isHex(i + 1, false) && isHex(i + 2, false));
-  else if (unit === 0x26) return HTML;
+  else if (unit === 0x3d) {
+    quotes += i32(isHex(i + 1, false) && isHex(i + 2, false));
+    return i + 1 < length && (unitAt(i + 1) === 0x0a || unitAt(i + 1) === 0x0d) ? SOFT_BREAK : 0;
+  } else if (unit === 0x26) return HTML;
   else if (unit === 0x5c) return BACKSLASH;
-  else if (unit === 0x2b) return i > 0 && unitAt(i - 1) === 0x55 ? CODE_POINT : 0;
-  else return i > 0 && unitAt(i - 1) === 0x30 ? HEX_PREFIX : 0;
+  else if (unit === 0x7c) return BAR;
+  else if (i === 0) return 0;
+  else if (unit === 0x2b) return unitAt(i - 1) === 0x55 ? CODE_POINT : 0;
+  else if (unit === 0x2e) return unitAt(i - 1) === 0x2d || unitAt(i - 1) === 0x5f ? MORSE : 0;
+  else if (unit === 0x39) return unitAt(i - 1) === 0x36 ? CODES : 0;
+  else if (unit === 0x31) return i > 1 && unitAt(i - 1) === 0x30 && unitAt(i - 2) === 0x31 ? CODES : 0;
+  else if (unit === 0x35) return i > 1 && unitAt(i - 1) === 0x34 && unitAt(i - 2) === 0x31 ? CODES : 0;
+  else return unitAt(i - 1) === 0x30 ? HEX_PREFIX : 0;
   return 0;
 }
 
-/** % = & backslash, + behind U, x behind 0 */
+/** % = & | backslash, + behind U, x and 1 behind 0, full stop behind - or _, 9 behind 6, 5 behind 4 */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function rareSigns(bytes: v128, before: v128): v128 {
   const first = v128.or(i8x16.eq(bytes, each(0x25)), i8x16.eq(bytes, each(0x3d)));
   const second = v128.or(i8x16.eq(bytes, each(0x26)), i8x16.eq(bytes, each(0x5c)));
   const third = v128.and(i8x16.eq(bytes, each(0x2b)), i8x16.eq(before, each(0x55)));
-  const fourth = v128.and(i8x16.eq(bytes, each(0x78)), i8x16.eq(before, each(0x30)));
-  return v128.or(v128.or(first, second), v128.or(third, fourth));
+  const behindZero = v128.or(i8x16.eq(bytes, each(0x78)), i8x16.eq(bytes, each(0x31)));
+  const fourth = v128.and(behindZero, i8x16.eq(before, each(0x30)));
+  const strokes = v128.or(i8x16.eq(before, each(0x2d)), i8x16.eq(before, each(0x5f)));
+  const fifth = v128.or(v128.and(i8x16.eq(bytes, each(0x2e)), strokes), i8x16.eq(bytes, each(0x7c)));
+  const nine = v128.and(i8x16.eq(bytes, each(0x39)), i8x16.eq(before, each(0x36)));
+  const five = v128.and(i8x16.eq(bytes, each(0x35)), i8x16.eq(before, each(0x34)));
+  const more = v128.or(fifth, v128.or(nine, five));
+  return v128.or(v128.or(v128.or(first, second), v128.or(third, fourth)), more);
 }
 
 // @ts-ignore: a decorator of AssemblyScript

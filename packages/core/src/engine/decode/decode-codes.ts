@@ -7,14 +7,8 @@ const MAX_PLAIN_SCORE = 4.8;
 /** Measurements repeat a few values. */
 const MIN_KINDS = 5;
 
-/**
- * Whether a text could hold character codes: an e in decimal or octal, or a capital one in decimal, which a message of some
- * letters can't do without.
- */
-export const mayHoldCodes = (text: string): boolean =>
-  text.includes('101') || text.includes('145') || text.includes('69');
-
-/** Characters written as their decimal or octal codes with blanks or signs between; for texts that may hold some. */
+/** Characters written as their decimal or octal codes with blanks or signs between; for texts that hold one of an e,
+ * which a message of some letters can't do without. */
 export function codeTexts(text: string): Run[] {
   const found: Run[] = [];
   for (const match of text.matchAll(NUMBERS)) {

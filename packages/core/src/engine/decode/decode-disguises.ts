@@ -52,9 +52,8 @@ export function disguisedTexts(text: string, lines: readonly Range[]): Run[] {
 
 const BARRED = /(?<![A-Za-z0-9])(?:[A-Za-z0-9]\|){6}/;
 
-/** Lines with letters between bars, which the survey doesn't look for; most texts have no bar. */
+/** Lines with letters between bars, for texts that have a bar. */
 export function barredLines(text: string): Range[] {
-  if (!text.includes('|')) return [];
   const lines: Range[] = [];
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = text.indexOf('\n', start);

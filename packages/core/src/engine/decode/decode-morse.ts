@@ -37,11 +37,10 @@ const TYPOGRAPHIC =
 const MIN_MORE_BYTES = 16;
 
 /**
- * Whether a text could hold Morse: two different signs side by side, which ordinary writing hardly has and each message
- * of some letters has.
+ * Whether a text could hold Morse in typographic signs: two different ones side by side, which ordinary writing hardly has
+ * and each message of some letters has. The survey sees it in plain signs.
  */
-export function mayHoldMorse({ text, utf8Length }: Pick<TextSurvey, 'text' | 'utf8Length'>): boolean {
-  if (text.includes('-.') || text.includes('_.')) return true;
+export function mayHoldDrawnMorse({ text, utf8Length }: Pick<TextSurvey, 'text' | 'utf8Length'>): boolean {
   return utf8Length - text.length >= MIN_MORE_BYTES && TYPOGRAPHIC.test(text);
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+import { SIGNS } from '../survey/signs.ts';
 import type { Range, TextSurvey } from '../survey/survey.ts';
 import type { DecodeLayer } from '../types.ts';
 import { base32Texts } from './decode-base32.ts';
 import { base58Texts } from './decode-base58.ts';
 import { base85Texts } from './decode-base85.ts';
 import { ATBASH_KEY, cipherTexts } from './decode-ciphers.ts';
-import { codeTexts, mayHoldCodes } from './decode-codes.ts';
-import { mayHoldMorse, morseTexts } from './decode-morse.ts';
+import { codeTexts } from './decode-codes.ts';
+import { mayHoldDrawnMorse, morseTexts } from './decode-morse.ts';
 import { turnedOrderTexts } from './decode-order.ts';
 import type { Run } from './decode-plausible.ts';
 import { scatteredTexts } from './decode-scattered.ts';
@@ -23,7 +24,7 @@ export type AddLayer = (layer: DecodeLayer, runs: readonly Run[]) => void;
  * Encodings that hardly anybody writes. Each is looked for by a sign that it can't do without and that ordinary text
  * hardly has, so that most texts are asked a dozen short questions and read by none.
  */
-export function addRareLayers(survey: TextSurvey, runs: readonly Range[], add: AddLayer): void {
+export function addRareLayers(survey: TextSurvey, runs: readonly Range[], signs: number, add: AddLayer): void {
   const { text } = survey;
   if (runs.length > 0) {
     add('base32', base32Texts(text, runs));
@@ -36,12 +37,12 @@ export function addRareLayers(survey: TextSurvey, runs: readonly Range[], add: A
     add('uuencode', uuencodeTexts(text, stretches));
     add('base64', scatteredTexts(text, stretches));
   }
-  if (mayHoldMorse(survey)) add('morse', morseTexts(text));
-  if (mayHoldCodes(text)) add('codes', codeTexts(text));
+  if ((signs & SIGNS.morse) !== 0 || mayHoldDrawnMorse(survey)) add('morse', morseTexts(text));
+  if ((signs & SIGNS.codes) !== 0) add('codes', codeTexts(text));
   const spoken = spokenSigns(text, survey.units);
   if ((spoken & SPELLING_SIGN) !== 0) add('spelling', spelledOutTexts(text));
   if ((spoken & PIG_LATIN_SIGN) !== 0) add('pig_latin', pigLatinTexts(text));
-  add('quoted', softBrokenTexts(text));
+  if ((signs & SIGNS.softBreak) !== 0) add('quoted', softBrokenTexts(text));
   add('reversed', turnedOrderTexts(text));
   if (!survey.plain) {
     add('braille', brailleTexts(text));

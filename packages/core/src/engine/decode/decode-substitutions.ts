@@ -98,7 +98,6 @@ const SOFT_BREAK = /(?<=[A-Za-z])=[ \t]*\r?\n(?=[A-Za-z])/g;
 
 /** Quoted-printable that encodes nothing and only cuts words, by soft line breaks. */
 export function softBrokenTexts(text: string): Run[] {
-  if (!text.includes('=\n') && !text.includes('=\r')) return [];
   const breaks = [...text.matchAll(SOFT_BREAK)];
   const [first] = breaks;
   const last = breaks.at(-1);

@@ -149,7 +149,9 @@ function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly
   const climbs = survey.climbs();
   const signs = survey.signs();
   const disguised = disguisedTexts(text, survey.disguises());
-  if (disguised.length === 0) disguised.push(...disguisedTexts(text, barredLines(text)));
+  if ((signs & SIGNS.bar) !== 0 && disguised.length === 0) {
+    disguised.push(...disguisedTexts(text, barredLines(text)));
+  }
   // A character beyond ASCII takes two bytes or more.
   if (!ascii && disguised.length === 0 && survey.utf8Length - text.length >= FEWEST_SPELLED) {
     disguised.push(...spelledTexts(text));
@@ -158,12 +160,23 @@ function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly
   const add: AddLayer = (layer, found) => {
     for (const run of found) layers.push({ layer, run });
   };
-  if (hidden || runs.length + climbs.length + disguised.length > 0 || signs !== 0) {
+  if (hidden || runs.length + climbs.length + disguised.length > 0 || (signs & COMMON_SIGNS) !== 0) {
     addLayers(survey, { hidden, runs, climbs, disguised, signs }, add);
   }
-  addRareLayers(survey, runs, add);
+  addRareLayers(survey, runs, signs, add);
   return layers;
 }
+
+/** Signs of the encodings that `addLayers` reads. */
+const COMMON_SIGNS =
+  SIGNS.pairs |
+  SIGNS.percent |
+  SIGNS.quoted |
+  SIGNS.html |
+  SIGNS.backslash |
+  SIGNS.codePoint |
+  SIGNS.reversed |
+  SIGNS.hexPrefix;
 
 /** What the survey saw of a text. */
 interface Seen {

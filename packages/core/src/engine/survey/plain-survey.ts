@@ -53,6 +53,10 @@ export class PlainSurvey implements TextSurvey {
     if (text.includes('\\')) signs |= SIGNS.backslash;
     if (text.includes('U+')) signs |= SIGNS.codePoint;
     if (text.includes('0x')) signs |= SIGNS.hexPrefix;
+    if (/[-_]\./.test(text)) signs |= SIGNS.morse;
+    if (/=[\n\r]/.test(text)) signs |= SIGNS.softBreak;
+    if (text.includes('|')) signs |= SIGNS.bar;
+    if (/101|145|69/.test(text)) signs |= SIGNS.codes;
     return mayReadBackwards(units, text.length) ? signs | SIGNS.reversed : signs;
   }
 

@@ -16,4 +16,12 @@ export const SIGNS = {
   reversed: 64,
   /** 0x */
   hexPrefix: 128,
+  /** A full stop behind a hyphen or an underscore. */
+  morse: 256,
+  /** An equals sign at the end of a line. */
+  softBreak: 512,
+  /** | */
+  bar: 1024,
+  /** The code of an e, small or capital: 101, 145 or 69. */
+  codes: 2048,
 } as const;
