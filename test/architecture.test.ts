@@ -85,6 +85,7 @@ const ZONES: readonly Zone[] = [
       `${SERVER}store/receipt-store.ts`,
       `${SERVER}store/ledger/audit.ts`,
       `${SERVER}store/ledger/certificate-row.ts`,
+      `${SERVER}store/ledger/ratification-columns.ts`,
       ...SERVER_LEAVES,
     ],
     ['node:', 'piscina'],
