@@ -131,7 +131,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'a certificate that is taken along carries ML-DSA-44 beside Ed25519; cut off or changed it is refused, and where it cannot be made that is said',
   ),
   row('old-log-keys', "proofs made before a log key was retired stay checkable, and new ones need today's keys alone"),
-  row('ratify-epoch-window', 'a new policy ends the windows ratified under the one before, and certify and verify say so'),
+  row(
+    'ratify-epoch-window',
+    'a new policy ends the windows ratified under the one before, and certify and verify say so',
+  ),
   row('ratify-members', 'a policy or ratification with members that mean nothing to the ledger is not taken in'),
   row('ratify-window', 'what is issued inside a ratified window is anchored at once, with its proof'),
   row(
