@@ -3,8 +3,8 @@ import { isPlausible, MAX_FOUND, type Run, textOf } from './decode-plausible.ts'
 import { BASE64, isNeverText, MAX_TRIES, NOT_IN_ALPHABET } from './decode-runs.ts';
 import type { Stretch } from './decode-stretches.ts';
 
-/** Pieces of base64 with a blank, line end or comma between. */
-const PIECES = /[\w+/-]{2,}(?:[ \t]*[\s,][ \t]{0,8}[\w+/-]{2,}){2,}={0,2}/g;
+/** Pieces of base64 with a blank, line end or comma between; begun nowhere but at a piece's own start, or a long run costs its square. */
+const PIECES = /(?<![\w+/-])[\w+/-]{2,}(?:[ \t]*[\s,][ \t]{0,8}[\w+/-]{2,}){2,}={0,2}/g;
 const PIECE = /[\w+/-]+/g;
 const MIN_BYTES = 16;
 /** Fewer are a run with words beside it. */
