@@ -70,15 +70,21 @@ export const isOrder = ({ category }: Finding): boolean => ORDERS.has(category);
 
 /** The longest quotation that is taken for an example, in UTF-16 units. */
 const LONGEST_EXAMPLE = 600;
+/** Of quotations, and of marks that nothing closes; what comes after them is no excuse, so that a text of marks costs little. */
+const MOST_EXAMPLES = 64;
 
 /** Quotations that the words around them call examples of attacks, or what is looked for; half open, in order. */
 export function examples(given: string): readonly { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
-  for (let i = 0; i < given.length; i++) {
+  let unclosed = 0;
+  for (let i = 0; i < given.length && found.length < MOST_EXAMPLES; i++) {
     const marks = CLOSING[given[i] as string];
     if (marks === undefined || isApostrophe(given, i) || !/^$|[\s([{:,\u2014-]/.test(given[i - 1] ?? '')) continue;
     const close = closingBehind(given, i + 1, marks, LONGEST_EXAMPLE);
-    if (close < 0) continue;
+    if (close < 0) {
+      if (++unclosed >= MOST_EXAMPLES) break;
+      continue;
+    }
     const around = wordsAround(given, i, close);
     if (EXEMPLARY.test(around) && !OBEYED.test(around)) found.push({ start: i, end: close + 1 });
     i = close;
