@@ -8,7 +8,14 @@ const nextUlid = ulidSource(randomFillSync);
 /** The engine's needs, met by Node. */
 export const nodePorts: Ports = {
   now: () => performance.now(),
+  computedMs,
   wallNowMs: () => Date.now(),
   sha256Hex: (data) => hash('sha256', data, 'hex'),
   newId: (prefix) => prefix + nextUlid(Date.now()),
 };
+
+/** Processor time of this thread. */
+function computedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

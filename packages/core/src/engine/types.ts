@@ -274,6 +274,12 @@ export interface ActionCheck {
 export interface Ports {
   /** Milliseconds, monotonic, fractions welcome. Only for durations. */
   readonly now: () => number;
+  /**
+   * Milliseconds that this thread has computed, where it can tell: the time for patterns is used up only once they have
+   * been computed too, so that a machine that halts or is overloaded makes nothing degraded. Asked once a check, and again
+   * when the time has passed.
+   */
+  readonly computedMs?: () => number;
   /** Milliseconds since 1970-01-01 UTC: for what ends on a day. */
   readonly wallNowMs: () => number;
   /** Lowercase hex SHA-256 of a string's UTF-8 bytes, or of bytes. */

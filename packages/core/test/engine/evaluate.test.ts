@@ -184,6 +184,17 @@ describe('evaluate: a stage that fails [evaluate-degraded]', () => {
     expect(evaluation.verdict).not.toBe('pass');
   });
 
+  it('is not degraded by a machine that halted: the time for patterns is what was computed [evaluate-halted]', () => {
+    let calls = 0;
+    const halted: Ports = { ...testPorts(), now: () => (calls++ < 3 ? 0 : 10_000), computedMs: () => 5 };
+    const evaluation = evaluate(OVERRIDE, shippedRuleset(), halted);
+    expect([evaluation.degraded, evaluation.verdict]).toEqual([false, 'fail']);
+    let computed = 0;
+    calls = 0;
+    const slow: Ports = { ...halted, now: () => (calls++ < 3 ? 0 : 10_000), computedMs: () => 2_500 * computed++ };
+    expect(evaluate(OVERRIDE, shippedRuleset(), slow)).toMatchObject({ degraded: true });
+  });
+
   it('counts what the AI scan says', () => {
     const scan: Classifier = {
       name: 'constant',

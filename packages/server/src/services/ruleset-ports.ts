@@ -9,8 +9,15 @@ export function createPorts(nowMs: () => number): Ports {
   const nextUlid = ulidSource(randomFillSync);
   return {
     now: () => performance.now(),
+    computedMs,
     wallNowMs: nowMs,
     sha256Hex: (data) => hash('sha256', data, 'hex'),
     newId: (prefix) => prefix + nextUlid(nowMs()),
   };
+}
+
+/** Processor time of this thread. */
+function computedMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
