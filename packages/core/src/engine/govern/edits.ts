@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { countBefore } from './halving.ts';
 
 /** A stretch of the given text that is left out or replaced. UTF-16 units, half open. */
 export interface Edit {
@@ -72,16 +73,4 @@ function mapBack(pieces: readonly Kept[], start: number, end: number): readonly 
   const givenStart = first.replaced ? first.givenStart : first.givenStart + Math.max(0, start - first.start);
   const givenEnd = last.replaced ? last.givenEnd : last.givenStart + Math.min(last.end, end) - last.start;
   return [givenStart, givenEnd];
-}
-
-/** How many pieces at the beginning something holds of. */
-function countBefore(pieces: readonly Kept[], holds: (piece: Kept) => boolean): number {
-  let low = 0;
-  let high = pieces.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(pieces[middle] as Kept)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

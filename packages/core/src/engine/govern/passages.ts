@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { countBefore } from './halving.ts';
 import { quotationAround } from './quotations.ts';
 import { contentWords } from './words.ts';
 
@@ -53,14 +54,25 @@ function withinQuotation(text: string, start: number, end: number, range: readon
 
 /** The sentence with its stop. */
 export const sentenceAround: Cut = (text, start, end) => {
-  let from = start;
-  while (from > 0 && !isStop(text, from - 1)) from--;
+  const stops = stopsOf(text);
+  let from = (stops[countBefore(stops, (at) => at < start) - 1] ?? -1) + 1;
   while (from < start && /\s/.test(text.charAt(from))) from++;
   let to = end;
-  if (to === 0 || !isStop(text, to - 1)) while (to < text.length && !isStop(text, to)) to++;
+  if (to === 0 || !isStop(text, to - 1)) to = stops[countBefore(stops, (at) => at < to)] ?? text.length;
   while (to < text.length && STOPS.has(text.charCodeAt(to)) && text.charAt(to) !== '\n') to++;
   return [from, to];
 };
+
+/** Of the text that was asked for last: a text of one sentence can hold thousands of findings. */
+let last: { readonly text: string; readonly stops: readonly number[] } | null = null;
+
+function stopsOf(text: string): readonly number[] {
+  if (last !== null && last.text === text) return last.stops;
+  const stops: number[] = [];
+  for (let at = 0; at < text.length; at++) if (isStop(text, at)) stops.push(at);
+  last = { text, stops };
+  return stops;
+}
 
 /** The paragraph, up to an empty line. */
 export const paragraphAround: Cut = (text, start, end) => {

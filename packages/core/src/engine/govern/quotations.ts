@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { countBefore } from './halving.ts';
 
 /** Marks that open and close what is quoted or put aside. The fences first: inside them other marks say nothing. */
 const PAIRS: readonly (readonly [string, string])[] = [
@@ -14,54 +15,101 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['(', ')'],
 ];
 
-/** The inside of the innermost quotation about a place; null outside of any. UTF-16 units, half open. */
-export function quotationAround(text: string, start: number, end: number): readonly [number, number] | null {
-  let inmost: readonly [number, number] | null = null;
-  for (const [open, close] of PAIRS) {
-    const found = open === close ? between(text, open, start, end) : within(text, open, close, start, end);
-    if (found !== null && (inmost === null || found[0] > inmost[0])) inmost = found;
-  }
-  return inmost ?? tagged(text, start, end);
-}
-
-/** The same mark opens and closes: an odd number of them stands before. */
-function between(text: string, mark: string, start: number, end: number): readonly [number, number] | null {
-  let count = 0;
-  let last = -1;
-  for (let at = text.indexOf(mark); at >= 0 && at < start; at = text.indexOf(mark, at + mark.length)) {
-    count++;
-    last = at;
-  }
-  if (count % 2 === 0) return null;
-  const close = text.indexOf(mark, end);
-  return close < 0 ? null : [last + mark.length, close];
-}
-
-function within(
-  text: string,
-  open: string,
-  close: string,
-  start: number,
-  end: number,
-): readonly [number, number] | null {
-  const at = text.lastIndexOf(open, start - 1);
-  if (start === 0 || at < 0 || text.slice(at + open.length, start).includes(close)) return null;
-  const to = text.indexOf(close, end);
-  return to < 0 ? null : [at + open.length, to];
-}
-
 const TAG = /<([A-Za-z][\w-]{0,30})>/g;
 const MAX_TAGS = 64;
 
-/** Between `<document>` and `</document>`. */
-function tagged(text: string, start: number, end: number): readonly [number, number] | null {
-  let inmost: readonly [number, number] | null = null;
+type Range = readonly [start: number, end: number];
+
+/** Where a mark stands. */
+interface Marked {
+  readonly all: readonly number[];
+  /** Without those that overlap the one before, as two fences share a mark in a row of four. */
+  readonly apart: readonly number[];
+}
+
+/** The quotations of one text: each mark is looked for once, however many places are asked for. */
+class Quotations {
+  readonly text: string;
+  readonly #marks = new Map<string, Marked>();
+  #tags: readonly Range[] | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  around(start: number, end: number): Range | null {
+    let inmost: Range | null = null;
+    for (const [open, close] of PAIRS) {
+      const found = open === close ? this.#between(open, start, end) : this.#within(open, close, start, end);
+      if (found !== null && (inmost === null || found[0] > inmost[0])) inmost = found;
+    }
+    return inmost ?? this.#tagged(start, end);
+  }
+
+  /** The same mark opens and closes: an odd number of them stands before. */
+  #between(mark: string, start: number, end: number): Range | null {
+    const { all, apart } = this.#marked(mark);
+    const count = countBefore(apart, (at) => at < start);
+    const close = all[countBefore(all, (at) => at < end)];
+    return count % 2 === 0 || close === undefined ? null : [(apart[count - 1] as number) + mark.length, close];
+  }
+
+  #within(open: string, close: string, start: number, end: number): Range | null {
+    const opens = this.#marked(open).all;
+    const at = opens[countBefore(opens, (one) => one < start) - 1];
+    if (at === undefined) return null;
+    const closes = this.#marked(close).all;
+    const closed = closes[countBefore(closes, (one) => one < start) - 1];
+    const to = closes[countBefore(closes, (one) => one < end)];
+    return to === undefined || (closed !== undefined && closed > at) ? null : [at + open.length, to];
+  }
+
+  /** Between `<document>` and `</document>`. */
+  #tagged(start: number, end: number): Range | null {
+    this.#tags ??= tagsOf(this.text);
+    return this.#tags.findLast(([from, to]) => from <= start && to >= end) ?? null;
+  }
+
+  #marked(mark: string): Marked {
+    const known = this.#marks.get(mark);
+    if (known !== undefined) return known;
+    const marked = placesOf(this.text, mark);
+    this.#marks.set(mark, marked);
+    return marked;
+  }
+}
+
+function placesOf(text: string, mark: string): Marked {
+  const all: number[] = [];
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + 1)) all.push(at);
+  if (mark.length === 1) return { all, apart: all };
+  let free = 0;
+  const apart = all.filter((at) => {
+    if (at < free) return false;
+    free = at + mark.length;
+    return true;
+  });
+  return { all, apart };
+}
+
+/** The insides of the first tags that are closed somewhere. */
+function tagsOf(text: string): Range[] {
+  const ranges: Range[] = [];
   let tags = 0;
-  for (const tag of text.slice(0, start).matchAll(TAG)) {
+  for (const tag of text.matchAll(TAG)) {
     if (++tags > MAX_TAGS) break;
     const from = tag.index + tag[0].length;
     const to = text.indexOf(`</${tag[1]}>`, from);
-    if (to >= end) inmost = [from, to];
+    if (to >= 0) ranges.push([from, to]);
   }
-  return inmost;
+  return ranges;
+}
+
+/** Of the text that was asked for last: a rewrite asks of one text for as many places as it has findings. */
+let last: Quotations | null = null;
+
+/** The inside of the innermost quotation about a place; null outside of any. UTF-16 units, half open. */
+export function quotationAround(text: string, start: number, end: number): Range | null {
+  if (last === null || last.text !== text) last = new Quotations(text);
+  return last.around(start, end);
 }

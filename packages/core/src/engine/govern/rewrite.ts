@@ -7,6 +7,7 @@ import type { Ruleset } from '../ruleset.ts';
 import type { Category, Finding, Verdict } from '../types.ts';
 import { type Demand, demandsIn } from './demands.ts';
 import { applyEdits, type Edit, joinEdits } from './edits.ts';
+import { countBefore } from './halving.ts';
 import { asksSomething } from './lawful-rest.ts';
 import { type Cut, clauseAround, paragraphAround, sentenceAround } from './passages.ts';
 import { MAX_ATTEMPTS, payloadOf } from './payload.ts';
@@ -82,13 +83,17 @@ function* clippings(text: string, findings: readonly Finding[]): Generator<reado
     const clipped = findings.map((finding) => {
       const { category, start_utf16, end_utf16 } = finding;
       if (!TAKEOVER.has(category) || start_utf16 === null || end_utf16 === null) return finding;
-      const spanned = sentences.filter((one) => one.start < end_utf16 && start_utf16 < one.end);
+      const from = countBefore(sentences, (one) => one.end <= start_utf16);
+      const spanned = sentences.slice(
+        from,
+        countBefore(sentences, (one) => one.start < end_utf16),
+      );
       const kept = spanned.at(end);
       if (kept === undefined || spanned.length === 1) return finding;
       isClipped = true;
-      const from = Math.max(start_utf16, kept.start);
-      const to = Math.min(end_utf16, kept.end);
-      return { ...finding, start_utf16: from, end_utf16: to, matched: text.slice(from, to) };
+      const start = Math.max(start_utf16, kept.start);
+      const last = Math.min(end_utf16, kept.end);
+      return { ...finding, start_utf16: start, end_utf16: last, matched: text.slice(start, last) };
     });
     if (isClipped) yield clipped;
   }
