@@ -31,7 +31,7 @@ const DRAFT =
 const PERSONA =
   /(?:[Yy]ou are|[Yy]ou're|YOU ARE|[Dd]u bist|[Ee]res|[Tt]u es|[Vv]ocê é|[Ss]ei) (?:an?|the|ein|eine|un|une|uno|una|um|uma|\p{Lu}\p{L}*)(?!\p{L})|[Yy]our (?:name|role|job|task) is/u;
 const PRESENTED = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:my|meine?|mis?|mes|mon|meu|mio) (?:(?:full|whole|exact) )?${NAME}${SAYS}\\s{0,4}(?=[\\s\\S]{0,160}\\b(?:you are|you're|your|never|always|do not|don't|must|du bist|eres|tu es|você é|sei)\\b)`,
+  `(?<![\\p{L}\\p{N}])(?:my|meine?|mis?|mes|mon|meu|mio) (?:(?:full|whole|exact) )?${NAME}${SAYS}\\s{0,4}(?=[\\s\\S]{0,160}\\b(?:you are|you're|your|never|always|do not|don't|must|du bist|eres|tu es|você é|sei)(?!\\p{L}))`,
   'iu',
 );
 

@@ -58,7 +58,7 @@ const MARKED = [
 /** One of these stands in all that the marked ones match. The long s is an s to them. */
 const MARKS = /system|instruction|developer|anweisungen|instrucciones|<<sys>>|ſ/i;
 const UNMARKED =
-  /(?:^|\n)[ \t]{0,8}((?:you are|you're|your (?:name|role|task|job) is|act as|never (?:reveal|share|tell|disclose)|always (?:answer|reply|respond)|do not (?:reveal|share|tell|disclose)|du bist|eres|tu es|você é)\b[^\n]{10,2000})/giu;
+  /(?:^|\n)[ \t]{0,8}((?:you are|you're|your (?:name|role|task|job) is|act as|never (?:reveal|share|tell|disclose)|always (?:answer|reply|respond)|do not (?:reveal|share|tell|disclose)|du bist|eres|tu es|você é)(?![\p{L}\p{N}_])[^\n]{10,2000})/giu;
 
 /** Parts that look like instructions to the one who answers. */
 function instructionParts(prompt: string): string[] {

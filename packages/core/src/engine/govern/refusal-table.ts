@@ -12,6 +12,10 @@ const BETWEEN =
 const DEEDS =
   '(?:help(?! but)|helping|assist|assisting|aid|support|provide|providing|give|share|sharing|offer|create|creating|write|writing|generate|generating|produce|make|draft|compose|comply|do that|do this|do so|do it|answer|respond|fulfil|fulfill|carry out|follow|continue|engage|discuss|disclose|reveal|show|tell|explain|describe|participate|process|act as|pretend|role-?play|adopt|ignore|override|print|output|repeat|say|send|execute|perform|proceed|supply|encourage|promote|advise|recommend|teach|instruct|accommodate|complete|take part|be part|grant|confirm|switch|enter|change my|abandon|set aside)';
 
+/** Edges of words that begin or end with a letter beyond ASCII: to `\\b` such a letter is no part of a word. */
+const BEGINS = '(?<![a-zß-ɏ])';
+const ENDS = '(?![a-zß-ɏ])';
+
 /**
  * Who can't: a deed has to follow. Kept apart from the deeds, because one expression for both takes a tenth of a second to
  * compile.
@@ -47,8 +51,9 @@ export const REFUSALS: readonly string[] = [
   '\\bich (?:lehne|muss)(?: \\S+){0,6}? (?:ab|ablehnen)\\b',
   // French
   "\\bje (?:ne |n')(?:peux|puis|suis|vais|saurais|veux)(?: \\S+){0,3}? ?(?:pas|aucunement)\\b",
-  '\\b(?:désolée?|regrette|malheureusement)\\b[^.!?\\n]{0,60}\\b(?:pas|impossible|refuser)\\b',
+  `${BEGINS}(?:désolée?s?|regrett(?:e|ons)|malheureusement|navrée?s?)${ENDS}[^.!?\\n]{0,60}\\b(?:pas|impossible|refuser)\\b`,
   '\\bje (?:refuse|dois refuser|décline)\\b',
+  "\\bje n'ai pas (?:le droit|la possibilité|l'autorisation|la permission) d[e']",
   // Spanish
   '\\b(?:lo siento|lamento|lamentablemente|disculpa|perdona)\\b[^.!?\\n]{0,40}\\bno (?:puedo|podemos|debo|me es posible|voy a)\\b',
   '\\bno (?:puedo|podemos|debo|voy a) (?:\\S+ ){0,2}?(?:ayudar|ayudarte|ayudarle|proporcionar|proporcionarte|dar|darte|hacer|hacerlo|cumplir|seguir|revelar|compartir|responder|escribir|crear|generar|decir|mostrar|asistir)',
@@ -63,17 +68,43 @@ export const REFUSALS: readonly string[] = [
   '\\b(?:ik|wij) (?:kan|kunnen|mag|zal|ga|wil)(?: \\S+){0,6}? (?:niet|geen)\\b',
   '\\b(?:sorry|helaas|het spijt me)\\b[^.!?\\n]{0,60}\\b(?:niet|geen)\\b',
   // Polish
-  '\\b(?:przepraszam|niestety|przykro mi)\\b[^.!?\\n]{0,40}\\bnie (?:mogę|możemy|jestem)\\b',
+  `\\b(?:przepraszam|niestety|przykro mi)\\b[^.!?\\n]{0,40}\\bnie (?:mogę|możemy|jestem)${ENDS}`,
   '\\bnie mogę (?:\\S+ ){0,2}?(?:pomóc|udzielić|podać|tego|spełnić|ujawnić)',
   // Turkish
-  '\\b(?:üzgünüm|maalesef|özür dilerim)[^.!?\\n]{0,60}(?:amam|emem|amıyorum|emiyorum|yapamam|edemem)',
-  '\\byardımcı olamam',
+  `${BEGINS}(?:üzgün[üu]m|maalesef|ne yazık ki|özür dileri[mz])${ENDS}[^.!?\\n]{0,60}(?:amam|emem|amıyorum|emiyorum|amayız|emeyiz|mümkün değil)`,
+  '(?:yardımcı ol|yardım ed|cevap ver|yanıt ver|yerine getir|bunu yap|bunu söyley)[ae]m(?:am|em|ayız|eyiz|ıyoru[mz]|iyoru[mz])',
+  // Swedish, Danish, Norwegian
+  '\\b(?:jag|vi) (?:kan|får|tänker|vill)(?: \\S+){0,4}? inte (?:hjälpa|svara|göra|ge|skriva|dela|utföra|följa|tillhandahålla|bistå)',
+  '\\b(?:jeg|vi) (?:kan|må|vil)(?: \\S+){0,4}? ikke (?:hjælpe|hjelpe|svare|gøre|gjøre|give|gi|skrive|dele|udføre|utføre|følge|bistå)',
+  `\\b(?:tyvärr|beklagar|desværre|beklager|dessverre)${ENDS}[^.!?\\n]{0,40}\\b(?:kan|får|må)\\b[^.!?\\n]{0,30}\\b(?:inte|ikke)\\b`,
+  // Finnish, Hungarian
+  '\\b(?:valitettavasti|pahoittelen|anteeksi)\\b[^.!?\\n]{0,40}\\b(?:en|emme) (?:voi|pysty|saa)\\b',
+  '\\ben (?:voi|pysty) (?:auttaa|vastata|antaa|tehdä|kirjoittaa|paljastaa)',
+  '(?:sajnálom|sajnos|elnézést)[^.!?\\n]{0,60}nem (?:tud|segít|adhat|áll|válaszol)',
+  'nem (?:tudok|segíthetek)(?: \\S+){0,4}? (?:segíteni|ebben|válaszolni|teljesíteni)',
+  // Czech, Slovak, Romanian
+  '(?:omlouvám se|je mi líto|bohužel|ospravedlňujem sa|je mi ľúto|žiaľ)[^.!?\\n]{0,60}(?:nemohu|nemůžu|nemůžeme|nesmím|nemôžem)',
+  '(?:nemohu|nemůžu|nemôžem)(?: \\S+){0,3}? (?:pomoci|pomoct|pomôcť|poskytnout|odpovědět|vyhovět)',
+  `(?:îmi pare rău|ne pare rău|regret|din păcate)${ENDS}[^.!?\\n]{0,40}\\bnu (?:pot|putem|am voie)\\b`,
+  '\\bnu (?:te |vă )?(?:pot|putem) (?:te |vă )?(?:ajuta|oferi|furniza|răspunde|face|îndeplini)',
+  // Indonesian, Malay
+  '\\b(?:maaf|mohon maaf)\\b[^.!?\\n]{0,40}\\b(?:tidak (?:dapat|bisa|boleh)|tak (?:dapat|bisa))\\b',
+  '\\b(?:saya|kami) (?:tidak|tak) (?:dapat|bisa|boleh) (?:membantu|memberi|menjawab|melakukan|menyediakan|memenuhi)',
   // Vietnamese
   '(?:xin lỗi|rất tiếc)[^.!?\\n]{0,40}không thể',
   'tôi không thể (?:giúp|cung cấp|hỗ trợ|thực hiện|trả lời|làm)',
   // Russian
   '(?:извините|простите|к сожалению|сожалею)[^.!?\\n]{0,40}не (?:могу|можем|буду|имею)',
   'я не (?:могу|буду|стану) (?:\\S+ ){0,2}?(?:помочь|помогать|предоставить|выполнить|дать|отвечать|раскрыть|написать|это)',
+  // Ukrainian, Bulgarian, Serbian, Croatian
+  '(?:вибачте|перепрошую|на жаль|пробачте|съжалявам|за съжаление|извинете|жао ми је|нажалост)[^.!?\\n]{0,40}не (?:можу|можемо|буду|мога|можем|могу)',
+  'не (?:можу|мога да|могу да) (?:\\S+ ){0,2}?(?:допомогти|надати|відповісти|виконати|помогна|отговоря|предоставя|помогнем|одговорим)',
+  `${BEGINS}(?:žao mi je|nažalost|ispričavam se|izvinite)[^.!?\\n]{0,40}\\bne (?:mogu|možemo|smijem|smem)${ENDS}`,
+  // Greek, Hebrew, Persian
+  '(?:λυπάμαι|συγγνώμη|δυστυχώς)[^.!?;\\n]{0,40}δεν (?:μπορώ|μπορούμε|επιτρέπεται)',
+  'δεν μπορώ να (?:βοηθήσω|σας βοηθήσω|σε βοηθήσω|απαντήσω|δώσω|κάνω|παρέχω|εκτελέσω)',
+  '(?:מצטער|מצטערת|סליחה|לצערי)[^.!?\\n]{0,40}(?:לא (?:יכול|ניתן|אוכל)|אין באפשרותי)',
+  '(?:متاسفم|متأسفم|متاسفانه|متأسفانه|ببخشید)[^.!?\\n]{0,40}نمی.?توانم',
   // Arabic
   '(?:آسف|عذرا|عذراً|أعتذر|للأسف)[^.!?\\n]{0,40}(?:لا (?:أستطيع|يمكنني|يمكن)|لن)',
   'لا (?:أستطيع|يمكنني) (?:\\S+ ){0,2}?(?:مساعد|تقديم|تنفيذ|المساعد|ذلك)',
@@ -120,7 +151,7 @@ export const DECLINES: readonly string[] = [
   '\\b(?:prompt injection|injection attempt|jailbreak attempt)\\b',
   '\\bich (?:befolge|folge)\\b[^.!?\\n]{0,40}\\bnicht\\b',
   "\\bje (?:ne |n')(?:suivrai|suis|obéirai)\\b[^.!?\\n]{0,30}\\bpas\\b",
-  '\\bno (?:seguiré|voy a seguir|obedeceré)\\b',
+  `\\bno (?:seguiré|voy a seguir|obedeceré)${ENDS}`,
 ];
 
 /**

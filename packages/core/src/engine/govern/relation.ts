@@ -135,7 +135,7 @@ const PERSONA = new RegExp(
     '\\[(?:dan|jailbreak|developer mode(?: output)?|unfiltered)\\]|🔓',
     '\\b(?:instructions|rules) (?:have been |are |were )?(?:ignored|overridden|disregarded|forgotten)\\b',
     "\\bi(?:'ll| will| have| am going to)? (?:now )?(?:ignore|ignored|disregard|disregarded|forget|forgotten|override|overridden) (?:all |my |the |any )?(?:of )?(?:my |the )?(?:previous|prior|earlier|original|above)\\b",
-    '\\b(?:entwicklermodus|modo (?:de )?desarrollador|mode développeur) (?:ist |está )?(?:aktiviert|activado|activé)\\b',
+    '\\b(?:entwicklermodus|modo (?:de )?desarrollador|mode développeur) (?:ist |está )?(?:aktiviert|activado|activé)(?![a-zß-ɏ])',
   ].join('|'),
   'i',
 );

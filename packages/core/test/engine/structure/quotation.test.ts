@@ -23,6 +23,8 @@ describe('quotations', () => {
     `「${ORDER}」是什么意思？`,
     `Explain what the phrase '${ORDER}' does.`,
     `How do you treat a message that says ‘${ORDER}’ and isn't signed?`,
+    `Un pirate a écrit « ${ORDER} » dans un champ.`,
+    `El atacante escribió «${ORDER}» en un campo.`,
     `The sign at the door reads "${ORDER}", which made us laugh.`,
   ])('that are reported, explained or objected to decide nothing: %s', (text) => {
     expect(weighed(text)).toBe('low');
