@@ -5,8 +5,9 @@ import { SEVERITIES } from '../types.ts';
 import { hasContext } from './context.ts';
 import { type Telling, tell, tellingOf } from './kinds.ts';
 import type { ContextRule, Pattern, PatternExpression } from './pack-schema.ts';
-import { VALIDATORS, type Validator } from './validators.ts';
+import { VALIDATORS, type Validator, type ValidatorName } from './validators.ts';
 import { withoutNames } from './value-groups.ts';
+import { wholeValueEnd } from './whole-value.ts';
 
 /** One expression of a pattern, ready to run. */
 export interface Expression {
@@ -19,6 +20,7 @@ export interface Expression {
   readonly after: number;
   readonly atLeast: number;
   readonly validator: Validator | null;
+  readonly validatorName: ValidatorName | null;
   readonly context: readonly ContextRule[];
   readonly confidence: number;
   readonly rank: number;
@@ -39,6 +41,7 @@ export function prepareExpression(pattern: Pattern, patternIndex: number, expres
     after: expression.reach[1],
     atLeast: expression.at_least,
     validator: expression.validator === null ? null : VALIDATORS[expression.validator],
+    validatorName: expression.validator,
     context: expression.context,
     confidence: expression.confidence,
     rank: SEVERITIES.indexOf(expression.severity),
@@ -102,13 +105,14 @@ function judgeHit(expression: Expression, hit: RegExpExecArray, offset: number, 
     if (factor <= 0) return null;
     confidence *= factor;
   }
+  const last = wholeValueEnd(expression.validatorName, text, start, end);
   return {
     pattern: expression.pattern,
     start,
-    end,
+    end: last,
     confidence: Math.round(confidence * 1000) / 1000,
     severity: SEVERITIES[expression.rank] as PatternMatch['severity'],
-    what: tell(expression.telling, text, start, end),
+    what: tell(expression.telling, text, start, last),
     remediation: expression.telling.remediation,
   };
 }
