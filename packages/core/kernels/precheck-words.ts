@@ -55,7 +55,8 @@ const SLOTS_MASK: u64 = (1 << 13) - 1;
 const MIX: u64 = 0x9e3779b97f4a7c15;
 const MIX_BEHIND: u64 = 0xc2b2ae3d27d4eb4f;
 const CONTEXT_MIX: u32 = 0x9e3779b1;
-const CONTEXT: u32 = 0xffffff;
+const PAIR: u32 = 0xffff;
+const BYTE: u32 = 0xff;
 
 let entries: usize = 0;
 let rests: usize = 0;
@@ -148,16 +149,19 @@ export function readRun(start: i32, end: i32, given: usize, whole: bool, kept: u
   const tells = load<u8>(entry, TELLS);
   if (tells === OVERFLOWED) return findInside(start, end, kept);
   if (tells !== 0) kept = tell(entry, start, kept);
-  const behind = <u64>contextOf(load<u32>(lower + <usize>end));
-  const before = <u64>contextOf(load<u32>(at - 3));
+  const next = load<u32>(lower + <usize>end);
+  const last = load<u32>(at - 3);
+  const behind = <u64>contextOf(next, next >>> 16);
+  const before = <u64>contextOf(last >>> 8, last);
   const asked = (load<u64>(entry, AFTER) >>> behind) | (load<u64>(entry, BEFORE) >>> before);
   return (asked & 1) === 0 ? kept : verifyHooks(entry, start, behind, before, kept);
 }
 
+/** A number below 64 of the two bytes nearest to a word and the third: needles that reach no further know the first of it. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function contextOf(bytes: u32): u32 {
-  return ((bytes & CONTEXT) * CONTEXT_MIX) >>> 26;
+function contextOf(nearest: u32, third: u32): u32 {
+  return ((((nearest & PAIR) * CONTEXT_MIX) >>> 28) << 2) | (((third & BYTE) * CONTEXT_MIX) >>> 30);
 }
 
 // @ts-ignore: a decorator of AssemblyScript

@@ -276,8 +276,8 @@ export interface Ports {
   readonly now: () => number;
   /**
    * Milliseconds that this thread has computed, where it can tell: the time for patterns is used up only once they have
-   * been computed too, so that a machine that halts or is overloaded makes nothing degraded. Asked once a check, and again
-   * when the time has passed.
+   * been computed too, so that a machine that halts or is overloaded makes nothing degraded. Asked only when the time has
+   * passed by the clock.
    */
   readonly computedMs?: () => number;
   /** Milliseconds since 1970-01-01 UTC: for what ends on a day. */

@@ -50,7 +50,7 @@ export interface CipherRun extends Run {
 /** Letters moved along the alphabet by any number but 13, or the alphabet turned round; in stretches of letters. */
 export function cipherTexts(text: string, stretches: readonly Stretch[]): CipherRun[] {
   const found: CipherRun[] = [];
-  const read: Read = { done: 0, inVain: new Int32Array(KEYS.length) };
+  const read: Read = { done: 0, inVain: [] };
   for (const { start, end, letters } of stretches) {
     if (!letters) continue;
     for (let block = Math.max(read.done, start); block < end; block += BLOCK) {
@@ -70,7 +70,7 @@ interface Read {
   /** The end of the last run. */
   done: number;
   /** For each key, as far as words were read under it that were no language. */
-  readonly inVain: Int32Array;
+  readonly inVain: (number | undefined)[];
 }
 
 /** What stands in a block, or behind its last colon or line end, which ends what leads up to a message. */
@@ -84,7 +84,7 @@ function runIn(text: string, start: number, end: number, read: Read): CipherRun 
 
 function keyedRun(text: string, start: number, end: number, read: Read): CipherRun | null {
   const key = likeliestKey(text, start, end);
-  if (key < 0 || key === TURNED_KEY || start < (read.inVain[key] as number)) return null;
+  if (key < 0 || key === TURNED_KEY || start < (read.inVain[key] ?? 0)) return null;
   if (scoreUnder(text, start, end, key) > MAX_BLOCK_SCORE) return null;
   return wholeRun(text, start, end, key, read);
 }
@@ -97,7 +97,7 @@ const placeOf = (unit: number): number => {
 
 /** The key whose letters are likeliest; -1 where they are best as they stand, or too few. */
 function likeliestKey(text: string, start: number, end: number): number {
-  counts.fill(0);
+  for (let letter = 0; letter < LETTERS; letter++) counts[letter] = 0;
   let letters = 0;
   for (let i = start; i < end; i++) {
     const letter = placeOf(text.charCodeAt(i));

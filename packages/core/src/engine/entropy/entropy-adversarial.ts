@@ -56,7 +56,7 @@ export function adversarialSuffix(text: string, pieces: Pieces): Suffix | null {
   if (!isWordSalad(inside) || !isProse(all.natural - inside.natural, all.pieces - inside.pieces)) return null;
   const start = pieces.list[PIECE_WORDS * best.first] as number;
   const end = pieces.list[PIECE_WORDS * best.last + 1] as number;
-  const isCode = looksLikeCode(text.slice(start, end)) || looksLikeCode(text.slice(start, statementEnd(text, end)));
+  const isCode = looksLikeCode(text, start, end) || looksLikeCode(text, start, statementEnd(text, end));
   return isCode || isMarkup(text.slice(start, end)) ? null : { start, end, strength: best.strength };
 }
 
@@ -245,22 +245,30 @@ function isProse(natural: number, pieces: number): boolean {
   return natural >= MIN_PROSE_PIECES && natural >= pieces * MIN_PROSE_SHARE;
 }
 
-/** The odd part of a statement may end before what closes its brackets. */
+/** The odd part of a statement may end before what closes its brackets, and the text before the statement does. */
 function statementEnd(text: string, from: number): number {
-  const rest = STATEMENT_END.exec(text.slice(from, from + MAX_STATEMENT));
-  return rest === null ? from : from + rest[0].length;
+  const limit = Math.min(text.length, from + MAX_STATEMENT);
+  for (let i = from; i < limit; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === LINE_FEED) return from;
+    if (unit === SEMICOLON || unit === OPENING_BRACE || unit === CLOSING_BRACE) return i + 1;
+  }
+  return limit === text.length ? limit : from;
 }
 
 const MAX_STATEMENT = 120;
-const STATEMENT_END = /^[^;{}\n]*[;{}]/;
+const LINE_FEED = 0x0a;
+const SEMICOLON = 0x3b;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
 
-/** Programs, formulas and markup close what they open, and end their statements. */
-function looksLikeCode(stretch: string): boolean {
+/** Programs, formulas and markup close what they open, end their statements, and write operators between. */
+function looksLikeCode(text: string, start: number, end: number): boolean {
   let balance = 0;
   let brackets = 0;
   let stray = 0;
-  for (let i = 0; i < stretch.length; i++) {
-    const unit = stretch.charCodeAt(i);
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i);
     const role = unit < BRACKETS.length ? (BRACKETS[unit] as number) : 0;
     if (role === 0) continue;
     brackets++;
@@ -268,9 +276,15 @@ function looksLikeCode(stretch: string): boolean {
     else if (balance === 0) stray++;
     else balance--;
   }
-  return brackets >= 6 && (balance + stray) * 4 <= brackets;
+  if (brackets >= MIN_BRACKETS && (balance + stray) * 4 <= brackets) return true;
+  // What stands at the end of a text may have been cut off before its brackets were closed.
+  const cut = end === text.length ? 0 : balance;
+  return brackets >= MIN_WITH_OPERATOR && stray + cut === 0 && OPERATOR.test(text.slice(start, end));
 }
 
+const MIN_BRACKETS = 6;
+const MIN_WITH_OPERATOR = 4;
+const OPERATOR = /\w[)\]]? (?:=>?|==|!=|<=|>=|->|\+=|&&|\|\|) [\w([{"']/;
 const OPENING = 1;
 const CLOSING = 2;
 const BRACKETS = new Uint8Array(128);

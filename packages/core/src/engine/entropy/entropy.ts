@@ -132,7 +132,7 @@ function withLongRuns(source: Source, stretches: Stretch[]): Stretch[] {
   for (const [start, end] of runs) {
     while (next < stretches.length && (stretches[next] as Stretch).end <= start) next++;
     const covered = next < stretches.length && (stretches[next] as Stretch).start < end;
-    if (covered || end - start < MIN_RUN || !HAS_DIGIT.test(text.slice(start, end))) continue;
+    if (covered || end - start < MIN_RUN || !hasDigits(units, start, end)) continue;
     more.push({ start, end, bits: shannonBits(units, start, Math.min(end, start + WINDOW)), cost: 0 });
     if (more.length >= MAX_WINDOWS) break;
   }
@@ -140,7 +140,16 @@ function withLongRuns(source: Source, stretches: Stretch[]): Stretch[] {
 }
 
 const MIN_RUN = 32;
-const HAS_DIGIT = /\d.*\d.*\d.*\d/;
+const MIN_DIGITS = 4;
+
+function hasDigits(units: Uint16Array, start: number, end: number): boolean {
+  let digits = 0;
+  for (let i = start; i < end && digits < MIN_DIGITS; i++) {
+    const unit = units[i] as number;
+    if (unit >= 0x30 && unit <= 0x39) digits++;
+  }
+  return digits === MIN_DIGITS;
+}
 
 /** The edges of a dense stretch are ordinary words that its windows reach into: whole words, at most a window more. */
 function wholeWords(units: Uint16Array, length: number, from: number, to: number): { start: number; end: number } {

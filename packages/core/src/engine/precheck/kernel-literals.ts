@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Kernel } from '../kernel/kernel.ts';
-import { chooseBytes, type Hook, isWord, type Side, type User } from './needle-choices.ts';
+import { chooseBytes, contextAt, type Hook, isWord, type Side, type User } from './needle-choices.ts';
 import { type AnchorSet, EDGE_BEFORE, EDGE_BEHIND } from './needles.ts';
 import { BEYOND } from './text-bytes.ts';
 
@@ -10,7 +10,6 @@ const HASH = 0x9e3779b1;
 const FILTER_BITS = 16;
 const SMALL_FILTER_BITS = 12;
 const SLOT_SHIFT = 8;
-const CONTEXT_BITS = 6;
 const KEPT_WORDS = 8_192;
 const BYTES_PER_WORD = 64;
 const FURTHER_BYTES = 512;
@@ -143,25 +142,32 @@ function hookRecords(kernel: Kernel, set: AnchorSet, hooks: readonly Hook[]): In
 }
 
 /**
- * Which three bytes stand behind a hook in the needles on it, and which before it, a bit for each by hash: one needle asks
- * for one of the two. Where a needle has fewer on both sides nothing is ruled out.
+ * What stands behind a hook in the needles on it, and what before it, a bit for each by hash: one needle asks for one of
+ * the two. Where a needle has one byte at most on both sides nothing is ruled out.
  */
 function contextFilters(hook: Hook, { literals }: AnchorSet): readonly number[] {
   const filters = [0, 0, 0, 0];
   for (const { needle, offset } of hook.hung) {
     const literal = literals[needle] as string;
-    const end = offset + hook.literal.length;
-    if (end + TRIPLE <= literal.length) setContext(filters, 0, bytesAt(literal, end, TRIPLE));
-    else if (offset >= TRIPLE) setContext(filters, 2, bytesAt(literal, offset - TRIPLE, TRIPLE));
-    else filters.fill(-1, 0, 2);
+    const { side, bytes } = contextAt(literal, offset, offset + hook.literal.length);
+    if (bytes < PAIR) filters.fill(-1, 0, 2);
+    else if (side === 'behind') setContexts(filters, 0, literal, offset + hook.literal.length, 1);
+    else setContexts(filters, 2, literal, offset - 1, -1);
   }
   return filters;
 }
 
-function setContext(filters: number[], first: number, bytes: number): void {
-  const bit = hashOf(bytes) >>> (32 - CONTEXT_BITS);
-  const at = first + (bit >>> 5);
-  filters[at] = (filters[at] as number) | (1 << (bit & 31));
+/** Sets the bits of the contexts that begin at a place and go on to one side: of one, or of all with those two bytes. */
+function setContexts(filters: number[], first: number, literal: string, at: number, step: 1 | -1): void {
+  const low = Math.min(at, at + step);
+  const nearest = (Math.imul(bytesAt(literal, low, PAIR), HASH) >>> 28) << 2;
+  const third = literal[at + 2 * step];
+  const from = third === undefined ? 0 : Math.imul(byteOf(literal, at + 2 * step), HASH) >>> 30;
+  const to = third === undefined ? 3 : from;
+  for (let bit = nearest + from; bit <= nearest + to; bit++) {
+    const word = first + (bit >>> 5);
+    filters[word] = (filters[word] as number) | (1 << (bit & 31));
+  }
 }
 
 /** Several lists one behind the other; for each the addresses of its first and behind its last. */
@@ -278,7 +284,7 @@ function userRecord({ needle, offset }: Omit<User, 'size'>, { literals, edges }:
 /** Needles on one hook have its bytes in common: what tells them apart stands behind it, or before it. */
 function telling({ literal: hook }: Hook, literal: string, offset: number): number {
   const end = offset + hook.length;
-  return end + TRIPLE <= literal.length || offset === 0
+  return contextAt(literal, offset, end).side === 'behind'
     ? Math.min(end, Math.max(0, literal.length - HEAD))
     : Math.max(0, offset - HEAD);
 }

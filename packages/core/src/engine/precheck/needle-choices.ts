@@ -49,10 +49,15 @@ export function chooseBytes(set: AnchorSet): Choices {
   const frequent = wordCounts(literals);
   literals.forEach((literal, needle) => {
     if (literal.length === 1) return;
-    const word = isWord(literal) ? null : rarestWord(literal, set.edges[needle] as number, frequent);
-    if (word === null) {
-      const { side, offset, size } = isWord(literal) ? rarestWithin(literal) : rarestAround(literal);
-      bySide[side].push({ needle, offset, size });
+    if (isWord(literal)) {
+      const { offset, size } = rarestWithin(literal);
+      bySide.within.push({ needle, offset, size });
+      return;
+    }
+    const word = rarestWord(literal, set.edges[needle] as number, frequent);
+    const around = rarestAround(literal);
+    if (word === null || askedBits(literal, around) > word.bits) {
+      bySide[around.side].push({ needle, offset: around.offset, size: around.size });
       return;
     }
     const key = `${word.edges} ${word.literal}`;
@@ -81,7 +86,8 @@ function wordCounts(literals: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-type Word = Omit<Hook, 'hung'> & { readonly offset: number };
+/** `bits`: it is found and has a context of the literal about once in two to the power of so many characters. */
+type Word = Omit<Hook, 'hung'> & { readonly offset: number; readonly bits: number };
 
 /** The word of a literal that ordinary text has least; null where it has all of them often. Rules are full of frequent words. */
 function rarestWord(literal: string, edges: number, frequent: ReadonlyMap<string, number>): Word | null {
@@ -95,9 +101,10 @@ function rarestWord(literal: string, edges: number, frequent: ReadonlyMap<string
     const edgeBits = (own & EDGE_BEFORE ? EDGE_BITS : 0) + (own & EDGE_BEHIND ? EDGE_BITS : 0);
     const bits = Math.min(bitsOf(word), FUNCTION_WORDS.has(word) ? FUNCTION_WORD_BITS : MOST_BITS) + edgeBits;
     if (word.length < PAIR) continue;
-    const weight = bits - FREQUENT_BITS * Math.log2(frequent.get(word) ?? 1);
+    const told = bits + Math.min(MOST_CONTEXT_BITS, contextAt(literal, offset, behind).bits);
+    const weight = told - FREQUENT_BITS * Math.log2(frequent.get(word) ?? 1);
     if (best !== null && weight <= most) continue;
-    best = { literal: word, edges: own, offset };
+    best = { literal: word, edges: own, offset, bits: told };
     most = weight;
   }
   return best;
@@ -105,6 +112,25 @@ function rarestWord(literal: string, edges: number, frequent: ReadonlyMap<string
 
 /** What a word loses with every doubling of the literals that have it. */
 const FREQUENT_BITS = 2;
+/** What a literal has beside a word of it: the side that ordinary text has less, how many bytes, at most three, and their bits. */
+export interface Context {
+  readonly side: 'behind' | 'before';
+  readonly bytes: number;
+  readonly bits: number;
+}
+
+/** Of a word from `start` to `end` in a literal. */
+export function contextAt(literal: string, start: number, end: number): Context {
+  const behind = literal.slice(end, end + TRIPLE);
+  const before = literal.slice(Math.max(0, start - TRIPLE), start);
+  const bits = (context: string) => (context.length < PAIR ? 0 : bitsOf(context));
+  return bits(behind) >= bits(before)
+    ? { side: 'behind', bytes: behind.length, bits: bits(behind) }
+    : { side: 'before', bytes: before.length, bits: bits(before) };
+}
+
+/** A hash of 64 values tells no more. */
+const MOST_CONTEXT_BITS = 6;
 
 interface Choice {
   readonly side: Side;
@@ -120,6 +146,12 @@ function rarestWithin(literal: string): Choice {
     literal,
     offsets.map((offset): Choice => ({ side: 'within', offset, size })),
   );
+}
+
+/** Bits of the two bytes for which every place between words is asked. */
+function askedBits(literal: string, { side, offset, size }: Choice): number {
+  const at = side === 'upTo' ? offset + size - PAIR : offset;
+  return bitsOf(literal.slice(at, at + PAIR));
 }
 
 /** The same of the bytes from a place on that is in no word, or up to one; fewer than four where there are no such. */

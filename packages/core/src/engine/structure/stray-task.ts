@@ -31,9 +31,13 @@ const COMMON = new Set(
 /** Tasks that nobody sets in the middle of a report, from the end of the sentence before. */
 const PROSE_TASK =
   /[.!?]\s((?:please\s)?(?:(?:write|compose|draft|create|tell me)\s(?:me\s)?(?:an?|the)\s(?:[a-z]{1,16}\s)?(?:story|poem|haiku|joke|song|essay|limerick|riddle|speech|tweet|blog post|fairy tale)\b|translate the (?:following\s)?(?:sentence|phrase|word|text)\b|(?:suggest|list|name|give me|provide)\s(?:me\s)?(?:a list of\s)?(?:the\s)?(?:two|three|four|five|six|ten|[2-9]|10)\s|how do (?:you|i) say\b|what is the capital of\b|calculate\s|solve\s)[^.!?]{4,120}[.!?])(?=\s{1,3}[a-z0-9])/y;
-/** By the five lowest bits of two letters each: 1 where such a task begins so. */
-const OPENINGS = new Uint8Array(1 << 10);
-for (const letters of 'pl wr co dr cr te tr su li na gi pr ho wh ca so'.split(' ')) OPENINGS[pairAt(letters, 0)] = 1;
+/** How such tasks begin. */
+const OPENINGS: readonly string[] = [
+  ...['please ', 'write ', 'compose ', 'draft ', 'create ', 'tell me ', 'translate the ', 'suggest ', 'list ', 'name '],
+  ...['give me ', 'provide ', 'how do you say', 'how do i say', 'what is the capital of', 'calculate ', 'solve '],
+];
+/** By the five lowest bits of their first two letters each. */
+const BY_FIRST: readonly (readonly string[] | undefined)[] = openingsByFirst();
 const SENTENCE_ENDS = ['.', '!', '?'];
 const FIRST_PERSON = /\b(?:i|i'm|i’m|i've|me|my|mine|we|our|us|you|your)\b/;
 
@@ -101,7 +105,7 @@ function endsBeforeOpenings(text: string): readonly number[] {
   const ends: number[] = [];
   for (const sign of SENTENCE_ENDS) {
     for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
-      if (OPENINGS[pairAt(text, at + 2)] === 1) ends.push(at);
+      if (opensTask(text, at + 2)) ends.push(at);
     }
   }
   return ends.length < 2 ? ends : ends.sort((a, b) => a - b);
@@ -120,6 +124,20 @@ function stemsOf(text: string): Set<string> {
   const stems = new Set<string>();
   for (const [word] of text.matchAll(/[\p{L}]{4,}/gu)) if (!COMMON.has(word)) stems.add(word.slice(0, STEM));
   return stems;
+}
+
+function openingsByFirst(): readonly (readonly string[] | undefined)[] {
+  const table = new Array<string[] | undefined>(1 << 10);
+  for (const opening of OPENINGS) {
+    const first = pairAt(opening, 0);
+    table[first] = [...(table[first] ?? []), opening];
+  }
+  return table;
+}
+
+function opensTask(text: string, at: number): boolean {
+  const openings = BY_FIRST[pairAt(text, at)];
+  return openings?.some((opening) => text.startsWith(opening, at)) ?? false;
 }
 
 /** Five bits of two units each; of those behind the end none. */

@@ -120,6 +120,10 @@ describe('analyseEntropy: technical text', () => {
       String.raw`The sum is $\sum_{i=1}^{n} \frac{x_i^2}{\sqrt{2\pi}}$, so that $\alpha \le \beta$ holds for every $n > 0$.`,
     ],
     [
+      'a statement that the end of the text cuts off',
+      `${PROSE[0]} ${PROSE[1]} const total = items.filter((item) => item.price > 0).reduce((sum, item) => sum`,
+    ],
+    [
       'a statement amid prose',
       `${PROSE[0]} const total = items.filter((item) => item.price > 0).reduce((sum, item) => sum + item.price, 0); ${PROSE[1]}`,
     ],

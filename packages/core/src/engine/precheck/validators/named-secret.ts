@@ -114,14 +114,30 @@ function plausibleByName(candidate: Candidate, { value, before, begins }: Named,
   return alone && looksLikeLoneSecret(candidate.value, value) ? 0.7 : 0;
 }
 
-/** What `unnamedPlausibility` says no to, whatever stands around it. */
-const HEXADECIMAL = /^[0-9A-Fa-f-]*$/;
+/** Most runs are digests and ids, and most of those have no name anywhere near: they are not taken apart. */
+function isDigestOfNoName(candidate: Candidate): boolean {
+  const { value, match, text, start } = candidate;
+  if (!isHexadecimal(value)) return false;
+  const near = text.slice(Math.max(0, match.index - NAME_REACH), start);
+  return !mayBeNamed(near) && !isAlone(candidate) && !isRemarkedAsSecret(candidate);
+}
+
+function isHexadecimal(value: string): boolean {
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i);
+    const isDigit = unit >= 0x30 && unit <= 0x39;
+    if (!isDigit && !((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x66) && unit !== HYPHEN) return false;
+  }
+  return true;
+}
+const HYPHEN = 0x2d;
 
 /**
  * A run of letters and digits whose name says that it is a secret, or that a vendor's name stands before, or that is the
  * whole text, or that is random beyond doubt. The name decides how random it must look.
  */
 export const namedSecret: Validator = (candidate) => {
+  if (isDigestOfNoName(candidate)) return 0;
   const own = named(candidate);
   const alone = isAlone(candidate);
   if (alone || mayBeNamed(own.before) || isRemarkedAsSecret(candidate)) {
@@ -129,7 +145,7 @@ export const namedSecret: Validator = (candidate) => {
     if (byName > 0) return byName;
   }
   // Of a digest or an id only a name says that it is a secret, and they are most of what comes here.
-  if (HEXADECIMAL.test(own.value)) return 0;
+  if (isHexadecimal(own.value)) return 0;
   if (NO_SECRET.test(own.before) || isEncrypted(candidate)) return 0;
   return unnamedPlausibility(candidate, own.value, own.before);
 };
