@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { countBefore } from './halving.ts';
+import { countBefore } from '../halving.ts';
 
 /** A stretch of the given text that is left out or replaced. UTF-16 units, half open. */
 export interface Edit {

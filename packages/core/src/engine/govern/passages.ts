@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { countBefore } from './halving.ts';
+import { countBefore } from '../halving.ts';
 import { quotationAround } from './quotations.ts';
 import { contentWords } from './words.ts';
 

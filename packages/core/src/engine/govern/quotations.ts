@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { countBefore } from './halving.ts';
+import { countBefore } from '../halving.ts';
 
 /** Marks that open and close what is quoted or put aside. The fences first: inside them other marks say nothing. */
 const PAIRS: readonly (readonly [string, string])[] = [

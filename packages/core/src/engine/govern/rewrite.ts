@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { countBefore } from '../halving.ts';
 import { splitSentences } from '../intent/intent-terms.ts';
 import { severityRank } from '../judgement/judge.ts';
 import { planMasks } from '../judgement/mask.ts';
@@ -7,7 +8,6 @@ import type { Ruleset } from '../ruleset.ts';
 import type { Category, Finding, Verdict } from '../types.ts';
 import { type Demand, demandsIn } from './demands.ts';
 import { applyEdits, type Edit, joinEdits } from './edits.ts';
-import { countBefore } from './halving.ts';
 import { asksSomething } from './lawful-rest.ts';
 import { type Cut, clauseAround, paragraphAround, sentenceAround } from './passages.ts';
 import { MAX_ATTEMPTS, payloadOf } from './payload.ts';

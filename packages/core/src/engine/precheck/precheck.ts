@@ -11,6 +11,7 @@ import type {
   PrecheckReport,
   StageOutcome,
 } from '../stages.ts';
+import { weighContacts } from '../structure/contact-blocks.ts';
 import { findStructures } from '../structure/find-structures.ts';
 import { weighQuotations } from '../structure/quotation.ts';
 import type { StructureRules } from '../structure/structure.ts';
@@ -55,7 +56,7 @@ export function precheck(
   const patterns = withoutEchoes(found.all());
   const expired = forms.expired || inside.expired;
   const all = orders.length + structures.length === 0 ? patterns : [...patterns, ...structures, ...orders];
-  const weighed = all.length === 0 ? NO_FINDINGS : weighQuotations(all, intake.given);
+  const weighed = all.length === 0 ? NO_FINDINGS : weighContacts(weighQuotations(all, intake.given), intake.given);
   const report = {
     patterns_hit: found.patternsHit + furtherPatterns(patterns, structures),
     decoded_layers: deepestLayer(decoded),
