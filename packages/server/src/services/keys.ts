@@ -130,7 +130,7 @@ export class KeyService {
     return cached.caller;
   }
 
-  /** @throws PlumblineError `invalid_value` for an unknown scope, an empty label, or limits on a tier that has none */
+  /** @throws PlumblineError `invalid_value` for an unknown scope, a label or owner that lists can't show, or limits on a tier that has none */
   async issue(request: IssueRequest): Promise<IssuedKey> {
     requireIssuable(request);
     const environment = request.environment ?? 'live';
@@ -142,7 +142,7 @@ export class KeyService {
       environment,
       tier: request.tier,
       label: request.label.trim(),
-      owner: request.owner ?? null,
+      owner: request.owner?.trim() ?? null,
       scopes: request.scopes ?? DEFAULT_SCOPES,
       limits: request.limits ?? null,
       createdAtMs: this.#options.nowMs(),
@@ -307,8 +307,15 @@ const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const billed = (terms: TierTerms, environment: KeyEnvironment): TierTerms =>
   environment === 'test' ? { ...terms, price: null } : terms;
 
-function requireIssuable({ label, scopes, tier, limits }: IssueRequest): void {
+/** An owner is a name or an address of mail. */
+const LONGEST_OWNER = 254;
+
+function requireIssuable({ label, owner, scopes, tier, limits }: IssueRequest): void {
   const refuse = (detail: string) => new PlumblineError('invalid_value', { detail });
+  const name = owner?.trim();
+  if (name === '' || (name?.length ?? 0) > LONGEST_OWNER)
+    throw refuse(`An owner has 1 to ${LONGEST_OWNER} characters, or is left out.`);
+  if (CONTROLS.test(name ?? '')) throw refuse('An owner has no line breaks and no other control characters.');
   if (label.trim() === '' || label.length > 120) throw refuse('A label has 1 to 120 characters.');
   if (CONTROLS.test(label.trim())) throw refuse('A label has no line breaks and no other control characters.');
   const known: readonly string[] = SCOPES;
