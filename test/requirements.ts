@@ -246,6 +246,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('model-test-keys', 'callers with a test key never reach an upstream that costs'),
   row('node-model', 'a node can ask a model of any OpenAI-compatible endpoint, grounded on what retrieval found'),
   row('model-config', 'models are configured by name; their keys come from the environment and are shown nowhere'),
+  row('model-retry-after', 'a model that asks to be left alone is not asked before that time'),
   row(
     'model-budget',
     'tokens and money of a model are limited per UTC day, over restarts and processes, never overspent',

@@ -57,6 +57,7 @@ const WORDS: Readonly<Record<ModelFailureReason, string>> = {
   refused_request: 'the request was refused; look at url, model, stream and token_limit_name',
   breaker_open: 'it was left alone after failures',
   busy: 'too many calls wait',
+  paused: 'the server asked to be left alone for a while',
   test_key: 'test keys do not reach it',
   rate_limited: 'the server limits us at the moment',
   deadline: `no answer within deadline_ms`,

@@ -107,6 +107,24 @@ describe('evaluate with a second judge', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it('is asked once more where it is busy for less than its deadline, and left alone where for longer [model-retry-after]', async () => {
+    await start({ deadline_ms: 3_000 });
+    const busy = (seconds: number): Behaviour => ({
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': `${seconds}` },
+    });
+    server.behave(() => (server.requests.length === 1 ? busy(1) : answer(BREACH)));
+    expect((await evaluate(TEXT)).data).toMatchObject({ verdict: 'fail', degraded: false, triggered_articles: [37] });
+    expect(server.requests).toHaveLength(2);
+    server.behave(busy(60));
+    for (const more of ['Bye.', 'Goodbye.']) {
+      const { data } = await evaluate(`${TEXT} ${more}`);
+      expect(data).toMatchObject({ verdict: 'review', degraded: true, ai_scan: { status: 'unavailable' } });
+    }
+    expect(server.requests).toHaveLength(3);
+  });
+
   it('[judge-data] is not shown secrets and personal data', async () => {
     await start();
     const card = ['4111', '1111', '1111', '1111'].join(' ');

@@ -73,6 +73,7 @@ export class SecondJudge {
       messages: question.messages,
       form: ANSWER_FORM,
       deadlineMs,
+      waitsOut: true,
       ...(gone !== undefined && { signal: gone }),
     });
     if (!reply.ok) return missing(reply.failure);

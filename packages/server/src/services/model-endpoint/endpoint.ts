@@ -10,6 +10,7 @@ import { ModelBudget } from './budget.ts';
 import { type ModelFailure, ModelFault } from './failure.ts';
 import { Lanes } from './lanes.ts';
 import type { TokenCounts } from './money.ts';
+import { Pause } from './pause.ts';
 import type { SdkCall, SdkReply } from './sdk.ts';
 import { countsAtMost, estimatedCounts } from './tokens.ts';
 
@@ -29,6 +30,8 @@ export interface ModelCall {
   readonly maxAnswerTokens?: number;
   readonly maxReplyBytes?: number;
   readonly deadlineMs?: number;
+  /** An upstream that asks to be left alone is asked once more within the deadline; else the call fails at once. */
+  readonly waitsOut?: boolean;
   /** Fires when nobody waits for the answer any more; with a TimeoutError where a deadline of ours is up. */
   readonly signal?: AbortSignal;
 }
@@ -60,6 +63,7 @@ export interface EndpointOptions {
 interface Line {
   readonly lanes: Lanes;
   readonly budget: ModelBudget;
+  readonly pause: Pause;
   breaker: Breaker | null;
 }
 
@@ -114,10 +118,39 @@ export class ModelEndpoint {
     // The first call of a process waits for the SDK; the endpoint's time begins when it can be asked.
     await loadSdk();
     const { settings } = this.#options;
-    const deadline = AbortSignal.timeout(Math.min(call.deadlineMs ?? settings.deadline_ms, settings.deadline_ms));
+    const deadlineMs = Math.min(call.deadlineMs ?? settings.deadline_ms, settings.deadline_ms);
+    const endsMs = performance.now() + deadlineMs;
+    const deadline = AbortSignal.timeout(deadlineMs);
     const signal = call.signal === undefined ? deadline : AbortSignal.any([deadline, call.signal]);
     const line = this.#line(call.purpose);
-    return line.lanes.run(signal, () => this.#guarded(line, call, signal));
+    return line.lanes.run(signal, () => this.#patient(line, call, signal, call.waitsOut === true ? endsMs : 0));
+  }
+
+  /** @param endsMs until when a pause may be waited out; 0: not at all */
+  async #patient(line: Line, call: ModelCall, signal: AbortSignal, endsMs: number): Promise<ModelReply> {
+    await this.#leftAlone(line, call, signal, endsMs);
+    try {
+      return await this.#heeding(line, call, signal);
+    } catch (error) {
+      const paused = error instanceof ModelFault && error.pauseS !== null;
+      if (!paused || performance.now() + line.pause.leftMs() >= endsMs) throw error;
+    }
+    await this.#leftAlone(line, call, signal, endsMs);
+    return this.#heeding(line, call, signal);
+  }
+
+  /** Remembers for the calls to come that the upstream wants to be left alone. */
+  #heeding(line: Line, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
+    return this.#guarded(line, call, signal).catch((error: unknown) => {
+      if (error instanceof ModelFault && error.pauseS !== null) line.pause.extend(error.pauseS);
+      throw error;
+    });
+  }
+
+  #leftAlone(line: Line, call: ModelCall, signal: AbortSignal, endsMs: number): Promise<void> {
+    return line.pause.over(endsMs, signal).catch((error: unknown) => {
+      throw faultOf(error, call.signal) ?? error;
+    });
   }
 
   async #guarded(line: Line, call: ModelCall, signal: AbortSignal): Promise<ModelReply> {
@@ -170,7 +203,7 @@ export class ModelEndpoint {
     if (known !== undefined) return known;
     const { name, settings, budgets, nowMs, onSpent } = this.#options;
     const budget = new ModelBudget(budgets, `${name}/${purpose}`, settings, nowMs, () => onSpent?.(name, purpose));
-    const line = { lanes: new Lanes(settings.in_flight), budget, breaker: null };
+    const line = { lanes: new Lanes(settings.in_flight), budget, pause: new Pause(), breaker: null };
     this.#lines.set(purpose, line);
     return line;
   }

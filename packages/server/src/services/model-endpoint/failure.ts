@@ -29,6 +29,7 @@ const REASONS = {
   refused_request: reason('unavailable', true, false),
   breaker_open: reason('unavailable', false, false),
   busy: reason('unavailable', false, false),
+  paused: reason('rate_limited', false, false),
   test_key: reason('unavailable', false, false),
   rate_limited: reason('rate_limited', true, false),
   deadline: reason('timeout', true, true),
@@ -62,10 +63,13 @@ export class ModelFault extends Error {
   override readonly name = 'ModelFault';
   readonly failure: ModelFailure;
   readonly facts: ReasonFacts;
+  /** Seconds for which the upstream itself asked to be left alone. */
+  readonly pauseS: number | null;
 
-  constructor(why: ModelFailureReason, retryAfterS: number = DEFAULT_RETRY_S) {
+  constructor(why: ModelFailureReason, retryAfterS: number = DEFAULT_RETRY_S, pauseS: number | null = null) {
     super(why);
     this.facts = REASONS[why];
     this.failure = { kind: this.facts.kind, reason: why, retryAfterS };
+    this.pauseS = pauseS;
   }
 }

@@ -11,7 +11,6 @@ export interface FetchRules {
 }
 
 const MAX_RETRY_AFTER_S = 600;
-const DEFAULT_RETRY_AFTER_S = 30;
 /** Nothing had been sent when these came up: trying again cannot do the work twice. */
 const CONNECT_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -48,9 +47,9 @@ export function guardedFetch(rules: FetchRules): typeof fetch {
 }
 
 function refusalOf({ status, headers }: Response, wanted: string): ModelFault | null {
-  if (status === 429) return new ModelFault('rate_limited', retryAfterS(headers.get('retry-after')));
+  if (status === 429) return leftAlone('rate_limited', headers);
   if (status === 401 || status === 403) return new ModelFault('refused_key');
-  if (status >= 500) return new ModelFault('server_error', retryAfterS(headers.get('retry-after')));
+  if (status >= 500) return leftAlone('server_error', headers);
   if (status >= 400) return new ModelFault('refused_request');
   if (status !== 200) return new ModelFault('redirect');
   const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
@@ -58,11 +57,23 @@ function refusalOf({ status, headers }: Response, wanted: string): ModelFault | 
   return fits === true ? null : new ModelFault('content_type');
 }
 
-/** Seconds only; a date, nonsense or a very long time becomes something sensible. */
-function retryAfterS(header: string | null): number {
-  if (header === null || !/^[0-9]{1,6}$/.test(header)) return DEFAULT_RETRY_AFTER_S;
-  return Math.min(Math.max(Number(header), 1), MAX_RETRY_AFTER_S);
+function leftAlone(why: 'rate_limited' | 'server_error', headers: Headers): ModelFault {
+  const seconds = retryAfterS(headers);
+  return new ModelFault(why, seconds ?? undefined, seconds);
 }
+
+/** Null without one, and for nonsense; a very long time becomes something sensible. A date counts from the upstream's own clock. */
+function retryAfterS(headers: Headers): number | null {
+  const header = headers.get('retry-after') ?? '';
+  const seconds = /^[0-9]{1,6}$/.test(header)
+    ? Number(header)
+    : (httpDateMs(header) - httpDateMs(headers.get('date') ?? '')) / 1_000;
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 1), MAX_RETRY_AFTER_S);
+}
+
+/** NaN for anything but the fixed form of RFC 9110, section 5.6.7. */
+const httpDateMs = (text: string) =>
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 
 /** Counts what arrives, after decompression. */
 function cappedAt(maxBytes: number, onFault: (fault: ModelFault) => void): TransformStream<Uint8Array, Uint8Array> {

@@ -297,6 +297,85 @@ describe('[model-breaker] the breaker', () => {
   });
 });
 
+describe('an upstream that asks to be left alone [model-retry-after]', () => {
+  const busy = (retryAfter: string, date?: string): Behaviour => ({
+    kind: 'status',
+    status: 429,
+    headers: { 'retry-after': retryAfter, ...(date !== undefined && { date }) },
+  });
+
+  it('is not asked again before that, by any call of the purpose', async () => {
+    server.behave(busy('17'));
+    const model = endpoint();
+    expect(await failureOf(model)).toMatchObject({ reason: 'rate_limited', retryAfterS: 17 });
+    const later = await failureOf(model);
+    expect(later).toMatchObject({ kind: 'rate_limited', reason: 'paused' });
+    expect(later.retryAfterS).toBeGreaterThan(0);
+    expect(later.retryAfterS).toBeLessThanOrEqual(17);
+    expect(await failureOf(model, { ...CALL, waitsOut: true }), 'longer than its deadline').toMatchObject({
+      reason: 'paused',
+    });
+    expect(server.requests).toHaveLength(1);
+    expect(await failureOf(model, { ...CALL, purpose: 'S17_LUMEN' })).toMatchObject({ reason: 'rate_limited' });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('is asked once more within the deadline by a call that waits, and so are those that came meanwhile', async () => {
+    let asked = 0;
+    server.behave(() => (asked++ === 0 ? busy('1') : { kind: 'answer', text: 'At last.' }));
+    const model = endpoint({ in_flight: 2 });
+    const startedMs = performance.now();
+    const first = model.complete({ ...CALL, waitsOut: true });
+    await expect.poll(() => asked).toBe(1);
+    const replies = await Promise.all([first, model.complete({ ...CALL, waitsOut: true })]);
+    expect(replies).toMatchObject([
+      { ok: true, text: 'At last.' },
+      { ok: true, text: 'At last.' },
+    ]);
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(990);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('fails at once where the deadline comes first, and costs nothing', async () => {
+    server.behave(busy('1'));
+    const model = endpoint({ deadline_ms: 800 });
+    expect(await failureOf(model, { ...CALL, waitsOut: true })).toMatchObject({ reason: 'rate_limited' });
+    expect(server.requests).toHaveLength(1);
+    expect(await model.spent('S5_LOCUS')).toEqual({ tokens: 0, moneyMicro: 0 });
+  });
+
+  it('counts for the breaker with each of its refusals', async () => {
+    server.behave(busy('1'));
+    const model = endpoint({ breaker_failures: 2 });
+    expect(await failureOf(model, { ...CALL, waitsOut: true })).toMatchObject({ reason: 'rate_limited' });
+    expect(server.requests).toHaveLength(2);
+    expect(model.breakers().get('S5_LOCUS')).toBe('open');
+  });
+
+  it('ends its wait when nobody waits for the answer any more', async () => {
+    server.behave(busy('2'));
+    const model = endpoint();
+    const gone = new AbortController();
+    const failure = failureOf(model, { ...CALL, waitsOut: true, signal: gone.signal });
+    await expect.poll(() => server.requests.length).toBe(1);
+    setTimeout(() => gone.abort(), 50);
+    expect(await failure).toMatchObject({ reason: 'cancelled' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('may name a date, by its own clock', async () => {
+    server.behave(busy('Sun, 06 Nov 1994 08:49:37 GMT', 'Sun, 06 Nov 1994 08:49:17 GMT'));
+    expect(await failureOf(endpoint())).toMatchObject({ retryAfterS: 20 });
+  });
+
+  it.each(['soon', '-1', '1e3', ''])('is asked again where it says "%s"', async (retryAfter) => {
+    server.behave(busy(retryAfter));
+    const model = endpoint();
+    for (let i = 0; i < 2; i++)
+      expect(await failureOf(model)).toMatchObject({ reason: 'rate_limited', retryAfterS: 30 });
+  });
+});
+
 describe('calls at once', () => {
   it('are bounded: some wait for their turn, one more is refused', async () => {
     let atWork = 0;
