@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { severityRank } from './judgement/judge.ts';
 import type { Evaluation, Flag, Verdict } from './types.ts';
 
 /** What a candidate ruleset says of a text that the live one says otherwise. */
@@ -11,14 +12,18 @@ export interface Difference {
   readonly added: readonly string[];
   /** Those that only the live rules have. */
   readonly dropped: readonly string[];
+  /** Those that both have, in words: `P34 severity high to medium`, `P34 confidence lower`. Of several the gravest and the surest counts. */
+  readonly regraded: readonly string[];
 }
 
 const STRICTNESS: Readonly<Record<Verdict, number>> = { pass: 0, review: 1, fail: 2 };
 
 /** Compares two evaluations of one text. */
 export function compareEvaluations(live: Evaluation, candidate: Evaluation): Difference {
-  const before = new Set(live.flags.map(nameOf));
-  const after = new Set(candidate.flags.map(nameOf));
+  const graded = gradesOf(live.flags);
+  const regraded = gradesOf(candidate.flags);
+  const before = new Set(graded.keys());
+  const after = new Set(regraded.keys());
   const step = STRICTNESS[candidate.verdict] - STRICTNESS[live.verdict];
   return {
     verdict: step === 0 ? 'same' : step > 0 ? 'stricter' : 'milder',
@@ -26,7 +31,34 @@ export function compareEvaluations(live: Evaluation, candidate: Evaluation): Dif
     to: candidate.verdict,
     added: [...after.difference(before)].sort(),
     dropped: [...before.difference(after)].sort(),
+    regraded: [...before.intersection(after)]
+      .sort()
+      .flatMap((name) => stepsOf(name, graded.get(name) as Grade, regraded.get(name) as Grade)),
   };
+}
+
+type Grade = Pick<Flag, 'severity' | 'confidence'>;
+
+/** By name, the gravest severity and the highest confidence. */
+function gradesOf(flags: readonly Flag[]): ReadonlyMap<string, Grade> {
+  const grades = new Map<string, Grade>();
+  for (const flag of flags) {
+    const { severity, confidence } = grades.get(nameOf(flag)) ?? flag;
+    const graver = severityRank(flag.severity) > severityRank(severity);
+    grades.set(nameOf(flag), {
+      severity: graver ? flag.severity : severity,
+      confidence: Math.max(flag.confidence, confidence),
+    });
+  }
+  return grades;
+}
+
+function stepsOf(name: string, live: Grade, candidate: Grade): string[] {
+  const steps: string[] = [];
+  if (live.severity !== candidate.severity) steps.push(`${name} severity ${live.severity} to ${candidate.severity}`);
+  if (live.confidence !== candidate.confidence)
+    steps.push(`${name} confidence ${candidate.confidence > live.confidence ? 'higher' : 'lower'}`);
+  return steps;
 }
 
 const nameOf = ({ pattern_id: pattern, source, category }: Flag) => pattern ?? `${source}/${category}`;

@@ -18,6 +18,7 @@ describe('compareEvaluations', () => {
       to: 'fail',
       added: [],
       dropped: [],
+      regraded: [],
     });
   });
 
@@ -26,5 +27,27 @@ describe('compareEvaluations', () => {
     expect(stricter).toMatchObject({ verdict: 'stricter', from: 'pass', to: 'fail', dropped: [] });
     expect(stricter.added).toContain('P01');
     expect(compareEvaluations(ATTACK, ORDINARY)).toMatchObject({ verdict: 'milder', dropped: stricter.added });
+  });
+
+  it('names the patterns that both have and grade otherwise, by their gravest and surest flag', () => {
+    const flags = ATTACK.flags.map((flag) =>
+      flag.pattern_id === 'P01' ? { ...flag, severity: 'medium' as const, confidence: 0.5 } : flag,
+    );
+    const milder = { ...ATTACK, flags };
+    expect(compareEvaluations(ATTACK, milder).regraded).toEqual([
+      'P01 severity high to medium',
+      'P01 confidence lower',
+    ]);
+    expect(compareEvaluations(milder, ATTACK).regraded).toEqual([
+      'P01 severity medium to high',
+      'P01 confidence higher',
+    ]);
+    const [first, ...others] = flags.filter(({ pattern_id }) => pattern_id === 'P01');
+    const more = { ...ATTACK, flags: [...ATTACK.flags, ...(first === undefined ? [] : [first]), ...others] };
+    expect(compareEvaluations(ATTACK, more), 'a weaker flag more').toMatchObject({
+      added: [],
+      dropped: [],
+      regraded: [],
+    });
   });
 });

@@ -26,7 +26,7 @@ function describe(reports: readonly ShadowReport[]): string {
   return reports.map(describeOne).join('\n');
 }
 
-function describeOne({ candidate, judged, skipped, verdicts, added, dropped }: ShadowReport): string {
+function describeOne({ candidate, judged, skipped, verdicts, added, dropped, regraded }: ShadowReport): string {
   const lines = [`candidate ${candidate}: ${judged} texts judged, ${skipped} skipped`];
   const list = (title: string, counts: readonly ShadowCount[]) => {
     if (counts.length > 0)
@@ -35,5 +35,6 @@ function describeOne({ candidate, judged, skipped, verdicts, added, dropped }: S
   list('verdicts, live to candidate', verdicts);
   list('found by the candidate only', added);
   list('found by the live rules only', dropped);
+  list('found by both, graded otherwise by the candidate', regraded);
   return `${lines.join('\n')}\n`;
 }

@@ -63,6 +63,8 @@ export interface ShadowReport {
   readonly verdicts: readonly ShadowCount[];
   readonly added: readonly ShadowCount[];
   readonly dropped: readonly ShadowCount[];
+  /** What both find, with another severity or confidence: `P34 severity high to medium`. */
+  readonly regraded: readonly ShadowCount[];
 }
 
 export interface ShadowCount {
@@ -100,11 +102,13 @@ export class Shadow {
 
   async #compare(text: string, live: Evaluation): Promise<void> {
     try {
-      const { from, to, added, dropped } = compareEvaluations(live, await this.#options.pool.evaluate(text, {}));
+      const candidate = await this.#options.pool.evaluate(text, {});
+      const { from, to, added, dropped, regraded } = compareEvaluations(live, candidate);
       this.#count('judged');
       this.#count(`verdict ${from} ${to}`);
       for (const name of added) this.#count(`added ${name}`);
       for (const name of dropped) this.#count(`dropped ${name}`);
+      for (const step of regraded) this.#count(`regraded ${step}`);
     } catch (error) {
       this.#count('skipped');
       // A full queue is what a busy service looks like; anything else is a fault that somebody must hear of.
@@ -154,6 +158,7 @@ export function shadowReports(notices: readonly Notice[]): ShadowReport[] {
       verdicts: counts('verdict').map(({ name, count }) => ({ name: name.replace(' ', ' to '), count })),
       added: counts('added'),
       dropped: counts('dropped'),
+      regraded: counts('regraded'),
     };
   });
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -45,6 +45,35 @@ describe('candidate rules', () => {
     expect(found?.dropped).toContainEqual({ name: 'P01', count: 1 });
     expect(found?.verdicts).toContainEqual({ name: 'pass to pass', count: 1 });
     expect(app.logged()).not.toContain(ATTACK);
+  });
+
+  it('are named by pattern where they grade otherwise what both find', async () => {
+    const milder = join(folder, 'milder');
+    cpSync(PATTERNS, milder, { recursive: true });
+    const path = join(milder, 'secrets.yaml');
+    const rules = readFileSync(path, 'utf8');
+    const regraded = rules.replace(/(id: P34\n[\s\S]*?severity: )high(\n\s+confidence: )0\.85/, '$1medium$20.6');
+    expect(regraded).not.toBe(rules);
+    writeFileSync(path, regraded);
+    const data = join(folder, 'milder-data');
+    const app = await startApp({ ...WIDE, PLUMBLINE_SHADOW_PATTERNS_DIR: milder }, {}, data);
+    await post(app, '/api/v1/evaluate', { text: `password: ${['Xk9', 'Qm2', 'Zp7'].join('')}!` });
+    await app.close();
+    const io = capturedIo({ PLUMBLINE_DATA_DIR: data });
+    await runShadow(['report', '--json'], io);
+    expect(JSON.parse(io.out())[0]).toMatchObject({
+      added: [],
+      dropped: [],
+      regraded: [
+        { name: 'P34 confidence lower', count: 1 },
+        { name: 'P34 severity high to medium', count: 1 },
+      ],
+    });
+    const shown = capturedIo({ PLUMBLINE_DATA_DIR: data });
+    await runShadow(['report'], shown);
+    expect(shown.out()).toMatch(
+      /found by both, graded otherwise by the candidate\s+1 {2}P34 confidence lower\s+1 {2}P34 sev/,
+    );
   });
 
   it('are counted on after a restart, and shown to a person', async () => {
