@@ -232,6 +232,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'ledger-rotation',
     'a log key follows another by an entry that both signed and a policy that names both; during the overlap both sign',
   ),
+  row(
+    'ledger-revocations',
+    'whoever verifies a log is told of revocations whose statement is not at hand or does not fit',
+  ),
   row('ledger-lost-key', 'a lost, foreign or open key is a refusal to sign, never a new chain'),
   // models
   row(

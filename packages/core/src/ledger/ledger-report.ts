@@ -16,7 +16,7 @@ export const SPINE_CHECKS = [
   'tiles',
 ] as const;
 /** Looked at where the public statements are at hand; a statement that was erased does not break the spine. */
-export const STATEMENT_CHECKS = ['key_rotations', 'ratifications', 'erasures'] as const;
+export const STATEMENT_CHECKS = ['key_rotations', 'ratifications', 'revocations', 'erasures'] as const;
 export type LedgerCheckName = (typeof SPINE_CHECKS)[number] | (typeof STATEMENT_CHECKS)[number];
 
 export interface LedgerCheck {

@@ -11,12 +11,14 @@ import type { WalkInput } from './ledger-walk.ts';
 import { type LoggedStatement, readLogged } from './logged.ts';
 import { extendPolicyChain, openPolicyChain, type PolicyChain, type PolicyEpoch } from './policy-chain.ts';
 import { acceptRatification } from './ratification.ts';
+import { readRevocation, requireRevocation } from './revocation.ts';
 
 const FOLLOWED: ReadonlyMap<string, LedgerCheckName> = new Map([
   ['genesis', 'policy_chain'],
   ['policy', 'policy_chain'],
   ['key', 'key_rotations'],
   ['ratification', 'ratifications'],
+  ['revoke', 'revocations'],
   ['erasure', 'erasures'],
 ]);
 
@@ -85,7 +87,7 @@ export class StatementWalk {
     if (envelope === undefined) return;
     if (!envelope) {
       const missing = source.statement
-        ? `the statement of entry ${seq} is withheld or erased`
+        ? `the statement of entry ${seq} is not available: withheld, erased or left out`
         : 'no statements were given';
       this.#checks.skip(check, missing);
       // Without this policy the keys in force are not known; with an older one they would be wrong.
@@ -125,6 +127,7 @@ export class StatementWalk {
     if (type === 'genesis') this.#genesis = readLogged('genesis', 'genesis', entry, envelope, this.#crypto);
     else if (type === 'policy') this.#takePolicy(readLogged('policy', 'policy', entry, envelope, this.#crypto));
     else if (type === 'key') this.#takeRotation(readLogged('key', 'key', entry, envelope, this.#crypto));
+    else if (type === 'revoke') requireRevocation(readRevocation(entry, envelope, this.#crypto), this.#origin);
     else if (type === 'erasure') this.#takeErasure(readLogged('erasure', 'erasure', entry, envelope, this.#crypto));
     else this.#takeRatification(readLogged('ratification', 'ratification', entry, envelope, this.#crypto), envelope);
   }

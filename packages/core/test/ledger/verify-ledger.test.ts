@@ -8,7 +8,13 @@ import { type Policy, policyKeyText, policySha256 } from '../../src/ledger/polic
 import { type LedgerSource, verifyLedger } from '../../src/ledger/verify-ledger.ts';
 import { signerKey } from '../../src/seal/crypto.ts';
 import type { DsseEnvelope } from '../../src/seal/dsse.ts';
-import { type ErasurePredicate, erasureStatement, keyStatement } from '../../src/seal/ledger-statements.ts';
+import {
+  type ErasurePredicate,
+  erasureStatement,
+  keyStatement,
+  revocationStatement,
+  supersessionStatement,
+} from '../../src/seal/ledger-statements.ts';
 import { timestampOf } from '../../src/seal/timestamp.ts';
 import { testSigner } from '../seal/test-keys.ts';
 import { anchored, listed, QUORUM, termsAt } from './anchored.ts';
@@ -228,6 +234,7 @@ describe('verifyLedger', () => {
       'entry_signers',
       'key_rotations',
       'ratifications',
+      'revocations',
       'erasures',
     ]);
   });
@@ -296,6 +303,58 @@ describe('verifyLedger on statements', () => {
     const statement = erasureStatement(facts, 'a'.repeat(64), saltOf(log.size));
     return log.append({ type: 'erasure', subject: `era_${log.size}`, statement, signers: [KEYS.anchor] });
   };
+
+  const CERT = 'cert_01JD00000000000000000000AA';
+  const OTHER = 'cert_01JD00000000000000000000BB';
+  const revoke = (log: TestLog, changes: object = {}, subject = CERT) => {
+    const facts = { log_origin: ORIGIN, cert_id: CERT, revoked_at: timestampOf(START_MS), reason: 'key_compromise' };
+    const statement = revocationStatement({ ...facts, ...changes }, 'a'.repeat(64), saltOf(log.size));
+    return log.append({ type: 'revoke', subject, statement, signers: [KEYS.anchor] });
+  };
+  const supersede = (log: TestLog, superseded_by: string) => {
+    const facts = { log_origin: ORIGIN, cert_id: CERT, superseded_by, superseded_at: timestampOf(START_MS) };
+    const digests = { older: 'a'.repeat(64), newer: 'b'.repeat(64) };
+    const statement = supersessionStatement(facts, digests, saltOf(log.size));
+    return log.append({ type: 'revoke', subject: CERT, statement, signers: [KEYS.anchor] });
+  };
+
+  it('follows revocations and supersessions, and says of which the statement is not available [ledger-revocations]', async () => {
+    const log = governedLog();
+    revoke(log);
+    const last = supersede(log, OTHER);
+    log.publish();
+    expect(check(await run(log), 'revocations')).toMatchObject({ ok: true, detail: '2 checked' });
+    const without = sourceOf(log, { statements: (seq) => (seq === last ? null : (log.statements[seq] ?? null)) });
+    const report = await verifyLedger({ source: without, pins: pinsOf(log) }, crypto);
+    expect(check(report, 'revocations')).toMatchObject({
+      ok: null,
+      detail: `the statement of entry ${last} is not available: withheld, erased or left out`,
+    });
+    expect(report.verdict, 'the spine needs no payload').toBe('VALID');
+  });
+
+  it.each([
+    ['another certificate than its entry', (log: TestLog) => revoke(log, {}, OTHER)],
+    ['another log', (log: TestLog) => revoke(log, { log_origin: 'other.example/log' })],
+    ['no time', (log: TestLog) => revoke(log, { revoked_at: 'yesterday' })],
+    ['no reason', (log: TestLog) => revoke(log, { reason: 7 })],
+    ['the same certificate in its place', (log: TestLog) => supersede(log, CERT)],
+  ])('refuses a revocation of %s', async (_what, add) => {
+    const log = governedLog();
+    const seq = add(log);
+    log.publish();
+    expect(check(await run(log), 'revocations')).toMatchObject({ ok: false, firstFailingSeq: seq });
+  });
+
+  it('refuses a statement that is not the one of its entry', async () => {
+    const log = governedLog();
+    const seq = revoke(log);
+    log.publish();
+    const other = log.statements[0] as DsseEnvelope;
+    const source = sourceOf(log, { statements: (at) => (at === seq ? other : (log.statements[at] ?? null)) });
+    const report = await verifyLedger({ source, pins: pinsOf(log) }, crypto);
+    expect(check(report, 'revocations')).toMatchObject({ ok: false, firstFailingSeq: seq });
+  });
 
   it('tells which payloads were erased by law, and stays valid [ledger-erasure]', async () => {
     const log = governedLog();
@@ -373,7 +432,7 @@ describe('verifyLedger on statements', () => {
       expect([erased, report.verdict, failing(report)]).toEqual([erased, 'UNVERIFIED', []]);
       expect(report.prefix).toBeNull();
       for (const part of ['policy_chain', 'checkpoint_signatures', 'ratifications'] as const)
-        expect(check(report, part)?.detail).toContain(`statement of entry ${erased} is withheld`);
+        expect(check(report, part)?.detail).toContain(`statement of entry ${erased} is not available`);
       // What needs no policy is still checked, and still found.
       const headers = log.headers.map((header, at) =>
         at === 5 ? header.map((byte, i) => (i === 400 ? byte ^ 1 : byte)) : header,

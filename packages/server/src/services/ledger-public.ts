@@ -49,7 +49,9 @@ export class LedgerPublic {
     ]);
     // It may be missing; status has to answer all the same.
     const last = await chain.entry(size - 1);
-    const ageS = Math.max(0, Math.round((ledger.nowMs() - newest.atMs) / 1000));
+    const covered = newest.size === size ? last : await chain.entry(newest.size - 1);
+    // By what is signed: whoever writes to the database could keep the time beside a checkpoint young for ever.
+    const ageS = Math.max(0, Math.round((ledger.nowMs() - Date.parse(timeOf(covered, newest))) / 1000));
     const maxAgeS = Math.round(heartbeatMs / 1000) + SLACK_S;
     const { genesis, current } = ledger.governance;
     const { quorum } = current.policy.witness;

@@ -37,6 +37,16 @@ describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
     await place.remove();
   });
 
+  it('do not say how fresh the ledger is: the time of a checkpoint is that of the signed entry it covers [chain-status]', async () => {
+    const fresh = async () => (await app.context.app.inject('/api/chain/status')).json().data.freshness;
+    expect(await fresh()).toMatchObject({ fresh: true });
+    for (const step of ['- 2592000000', '+ 5184000000']) {
+      expect(await past(place.url, `UPDATE ledger_checkpoint SET at_ms = at_ms ${step}`)).toBeGreaterThan(0);
+      const { age_s, fresh: isFresh } = await fresh();
+      expect([age_s < 600, isFresh], step).toEqual([true, true]);
+    }
+  });
+
   it('are compared entry by entry, with a turn for everybody else behind each: a signature takes its time', async () => {
     const { origin, stores, governance, crypto } = app.context.ledger;
     const pins = { origin, genesis: governance.genesis.hash, vkeys: [] };
