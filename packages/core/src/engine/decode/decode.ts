@@ -6,6 +6,7 @@ import { SIGNS } from '../survey/signs.ts';
 import { type Range, surveyOf, type TextSurvey } from '../survey/survey.ts';
 import type { DecodeLayer } from '../types.ts';
 import { barredLines, disguisedTexts } from './decode-disguises.ts';
+import { formattedTexts } from './decode-formatted.ts';
 import { hiddenTexts } from './decode-hidden.ts';
 import type { Run } from './decode-plausible.ts';
 import { type AddLayer, addRareLayers } from './decode-rare.ts';
@@ -163,6 +164,7 @@ function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly
   if (hidden || runs.length + climbs.length + disguised.length > 0 || (signs & COMMON_SIGNS) !== 0) {
     addLayers(survey, { hidden, runs, climbs, disguised, signs }, add);
   }
+  if (disguised.length === 0) add('escape', formattedTexts(survey, runs));
   addRareLayers(survey, runs, signs, add);
   return layers;
 }
