@@ -41,7 +41,12 @@ export function createFrame(base: FrameBase, { networks, keys, health, overload,
   const { nowMs, ports, log, tiers, store } = base;
   const { settings } = base.config;
   const { hsts, limits } = settings;
-  const bursts = new Bursts({ nowMs, shared: limits.shared ? store.windows : null, instances: limits.instances });
+  const bursts = new Bursts({
+    nowMs,
+    shared: limits.shared ? store.windows : null,
+    instances: limits.instances,
+    formerOf: (partition) => networks.formerOf(partition),
+  });
   const allowances = new Allowances({ usage: store.usage, windows: store.windows, nowMs });
   const usedChecks = (partition: string, day: number) => store.usage.used(partition, day);
   const origins = new Set(settings.cors.site_origins);

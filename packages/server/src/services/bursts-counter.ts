@@ -23,6 +23,9 @@ interface Cells {
 
 const DEFAULT_MAX_PARTITIONS = 20_000;
 
+/** What a partition was called before; null where it had no other name. */
+export type FormerOf = (partition: string) => string | null;
+
 /**
  * A sliding window over two cells, per partition. The previous cell counts by the share of it that the window still
  * covers, so a caller cannot spend twice on the edge of a minute. Memory is bounded: cells that no longer matter go first,
@@ -34,9 +37,12 @@ export class BurstCounter {
   /** In order of each partition's newest cell. */
   readonly #partitions = new Map<string, Cells>();
 
-  constructor(policy: WindowPolicy, maxPartitions: number = DEFAULT_MAX_PARTITIONS) {
+  readonly #formerOf: FormerOf;
+
+  constructor(policy: WindowPolicy, maxPartitions: number = DEFAULT_MAX_PARTITIONS, formerOf: FormerOf = () => null) {
     this.policy = policy;
     this.#maxPartitions = maxPartitions;
+    this.#formerOf = formerOf;
   }
 
   get size(): number {
@@ -62,21 +68,32 @@ export class BurstCounter {
   state(partition: string, nowMs: number, limit: number = this.policy.limit): PolicyState {
     const { windowMs } = this.policy;
     const cell = Math.floor(nowMs / windowMs);
-    const known = this.#partitions.get(partition);
+    const known = this.#known(partition);
     const cells = known === undefined ? { cell, current: 0, previous: 0 } : advanced(known, cell);
     return windowState(this.policy, cells, nowMs, limit);
   }
 
   #cellsOf(partition: string, nowMs: number): Cells {
     const cell = Math.floor(nowMs / this.policy.windowMs);
-    const known = this.#partitions.get(partition);
+    const known = this.#known(partition);
     // A clock that steps back must not open a new cell: the newer one goes on.
-    if (known !== undefined && cell <= known.cell) return known;
+    if (known !== undefined && cell <= known.cell) {
+      this.#partitions.set(partition, known);
+      return known;
+    }
     const next = known === undefined ? { cell, current: 0, previous: 0 } : advanced(known, cell);
-    if (known !== undefined) this.#partitions.delete(partition);
-    else this.#makeRoom(cell);
+    if (!this.#partitions.delete(partition)) this.#makeRoom(cell);
     this.#partitions.set(partition, next);
     return next;
+  }
+
+  /** Networks have another name each day: what they took before midnight counts on under the new one. */
+  #known(partition: string): Cells | undefined {
+    const cells = this.#partitions.get(partition);
+    if (cells !== undefined) return cells;
+    const former = this.#formerOf(partition);
+    const taken = former === null ? undefined : this.#partitions.get(former);
+    return taken && { ...taken };
   }
 
   #makeRoom(cell: number): void {

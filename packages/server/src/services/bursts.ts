@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { WindowStore } from '../store/store.ts';
-import { BurstCounter, previousWeight, type Taken, type WindowPolicy, windowState } from './bursts-counter.ts';
+import {
+  BurstCounter,
+  type FormerOf,
+  previousWeight,
+  type Taken,
+  type WindowPolicy,
+  windowState,
+} from './bursts-counter.ts';
 import { LimitError, type PolicyState } from './quota.ts';
 
 export type { WindowPolicy } from './bursts-counter.ts';
@@ -14,6 +21,8 @@ export interface BurstsOptions {
   /** How many processes share the store: while it fails, each keeps its part of the limit. */
   readonly instances?: number;
   readonly maxPartitions?: number;
+  /** Of networks. Shared windows go by the names of the day alone. */
+  readonly formerOf?: FormerOf;
 }
 
 /** One policy applied to one caller. */
@@ -94,7 +103,8 @@ export class Bursts {
   #counter(policy: WindowPolicy): BurstCounter {
     let counter = this.#counters.get(policy.name);
     if (counter === undefined) {
-      counter = new BurstCounter(policy, this.#options.maxPartitions);
+      const { maxPartitions, formerOf } = this.#options;
+      counter = new BurstCounter(policy, maxPartitions, formerOf && ((partition) => formerName(partition, formerOf)));
       this.#counters.set(policy.name, counter);
     }
     return counter;
@@ -157,6 +167,13 @@ export class Bursts {
     // A give-back that is lost costs the caller one request of one window; waiting for it would cost every answer.
     this.#options.shared.add(cellOf(demand, taken.cell), -1, 0, 0).catch(() => {});
   }
+}
+
+/** Windows of a route add its name to that of the network. */
+function formerName(partition: string, formerOf: FormerOf): string | null {
+  const [network = ''] = partition.split(' ', 1);
+  const former = formerOf(network);
+  return former === null ? null : former + partition.slice(network.length);
 }
 
 /**

@@ -22,6 +22,8 @@ const SALT_BYTES = 32;
 const NAME_LENGTH = 22;
 const MAX_CACHED = 5_000;
 const NOTICE_INTERVAL_MS = 5_000;
+/** Windows of a minute reach so far back over midnight. */
+const REACH_MS = 60_000;
 
 export interface ForwardingHeaders {
   readonly forwarded?: string | undefined;
@@ -49,6 +51,10 @@ export class Networks {
   readonly #partitions = new Map<string, string>();
   readonly #unwritten = new Map<string, number>();
   #salt: { readonly day: number; readonly bytes: Promise<Buffer> } | null = null;
+  /** Yesterday's, for the first minute of a day: who is who from one day to the next is known no longer. */
+  #formerSalt: Promise<Buffer> | null = null;
+  /** Names of yesterday by those of today. */
+  readonly #formers = new Map<string, string>();
   #day = -1;
   #noticedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -69,6 +75,11 @@ export class Networks {
       if (known !== undefined) return known;
     }
     return this.#name(address, nowMs);
+  }
+
+  /** What the same network was called before midnight, in the minute after; null at any other time. */
+  formerOf(partition: string): string | null {
+    return this.#formers.get(partition) ?? null;
   }
 
   /** Writes what was noticed. */
@@ -120,8 +131,10 @@ export class Networks {
     const salt = await this.#saltOf(day);
     // A socket that is gone has no address: such requests share one name.
     const network = networkOf(address, this.#options.ipv6PrefixBits) ?? 'none';
-    const name = createHmac('sha256', salt).update(network).digest('base64url').slice(0, NAME_LENGTH);
-    const partition = NETWORK_PARTITION + name;
+    const partition = partitionUnder(salt, network);
+    const former = await this.#formerSalt?.catch(() => null);
+    if (former != null && this.#formers.size < MAX_CACHED)
+      this.#formers.set(partition, partitionUnder(former, network));
     if (this.#day !== day || this.#partitions.size >= MAX_CACHED) this.#partitions.clear();
     this.#day = day;
     this.#partitions.set(address, partition);
@@ -132,6 +145,7 @@ export class Networks {
     if (this.#salt?.day === day) return this.#salt.bytes;
     const candidate = Buffer.from(this.#options.randomBytes(SALT_BYTES)).toString('hex');
     const bytes = this.#options.salts.saltOf(day, candidate).then((hex) => Buffer.from(hex, 'hex'));
+    if (this.#salt?.day === day - 1) this.#remember(this.#salt.bytes);
     const salt = { day, bytes };
     this.#salt = salt;
     // A failed read must not be remembered as the day's salt.
@@ -141,6 +155,14 @@ export class Networks {
     return bytes;
   }
 
+  #remember(salt: Promise<Buffer>): void {
+    this.#formerSalt = salt;
+    setTimeout(() => {
+      this.#formerSalt = null;
+      this.#formers.clear();
+    }, REACH_MS).unref();
+  }
+
   #notice(name: string): void {
     this.#unwritten.set(name, (this.#unwritten.get(name) ?? 0) + 1);
     const nowMs = this.#options.nowMs();
@@ -148,4 +170,8 @@ export class Networks {
     this.#noticedAtMs = nowMs;
     this.flushNotices().catch(this.#options.onError);
   }
+}
+
+function partitionUnder(salt: Buffer, network: string): string {
+  return NETWORK_PARTITION + createHmac('sha256', salt).update(network).digest('base64url').slice(0, NAME_LENGTH);
 }

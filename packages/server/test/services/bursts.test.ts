@@ -30,6 +30,24 @@ describe('BurstCounter', () => {
     expect(counter.take('a', NOON_MS + 60_001).admitted).toBe(false);
   });
 
+  it('cannot be spent twice on the edge of a day either, when networks get another name [burst]', async () => {
+    const midnightMs = Date.UTC(2026, 10, 22);
+    const formerOf = (partition: string) => (partition === 'new' ? 'old' : null);
+    const counter = new BurstCounter(minute, undefined, formerOf);
+    for (let i = 0; i < 10; i++) counter.take('old', midnightMs - 1);
+    expect(counter.state('new', midnightMs)).toMatchObject({ remaining: 0 });
+    expect(counter.take('new', midnightMs).admitted).toBe(false);
+    expect(counter.take('other', midnightMs).admitted).toBe(true);
+    expect(counter.take('new', midnightMs + 60_000).admitted).toBe(true);
+
+    let nowMs = midnightMs - 1;
+    const bursts = new Bursts({ nowMs: () => nowMs, formerOf });
+    for (let i = 0; i < 10; i++) await bursts.enter([{ policy: minute, partition: 'old chat' }]);
+    nowMs = midnightMs;
+    expect(() => bursts.enter([{ policy: minute, partition: 'new chat' }])).toThrow(/More than 10 requests/);
+    expect(() => bursts.enter([{ policy: minute, partition: 'new pulse' }])).not.toThrow();
+  });
+
   it('shows what remains and when the window ends', () => {
     const counter = new BurstCounter(minute);
     for (let i = 0; i < 2; i++) counter.take('a', NOON_MS + 19_000);

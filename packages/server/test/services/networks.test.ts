@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   CONTRADICTING_FORWARDING,
   type ForwardingHeaders,
@@ -166,6 +166,25 @@ describe('Networks', () => {
     expect(await later.partitionOf('192.0.2.8', {})).not.toBe(name);
     clock.advance(24 * 3_600_000);
     expect(await later.partitionOf('192.0.2.7', {})).not.toBe(name);
+  });
+
+  it('knows for a minute after midnight what a network was called before, and no longer [burst]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const known = networks();
+      const [before, other] = [await known.partitionOf('2001:db8::1', {}), await known.partitionOf('192.0.2.8', {})];
+      expect(known.formerOf(before)).toBeNull();
+      clock.advance(12 * 3_600_000);
+      const after = await known.partitionOf('2001:db8::2', {});
+      expect(after).not.toBe(before);
+      expect(known.formerOf(after)).toBe(before);
+      expect(known.formerOf(await known.partitionOf('192.0.2.8', {}))).toBe(other);
+      vi.advanceTimersByTime(60_000);
+      expect(known.formerOf(after)).toBeNull();
+      expect(known.formerOf(await known.partitionOf('192.0.2.9', {}))).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('answers at once for an address that it knows', async () => {
