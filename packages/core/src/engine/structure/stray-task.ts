@@ -12,15 +12,22 @@ const MAX_CANDIDATES = 8;
 const STEM = 5;
 
 const ORDER =
-  /^(?:please\s|(?:can|could) you\s)?\s*(?:write|compose|draft|translate|explain|describe|tell (?:me|us)|list|suggest|recommend|provide|give(?: me)?|generate|create|design|calculate|compute|convert|solve|define|name|plan|outline|show me|find|teach|prove|compare|discuss|propose|craft|offer)\s[^?]{0,180}[.!]$/;
+  /^(?:please\s|(?:can|could) you\s)?\s*(?:write|compose|draft|translate|explain|describe|tell (?:me|us)|list|suggest|recommend|provide|give(?: me)?|generate|create|design|calculate|compute|convert|solve|define|name|plan|outline|show me|find|teach|prove|compare|discuss|propose|craft|offer|develop|break down|illustrate|demonstrate|elaborate on|brainstorm|invent|recite)\s[^?]{0,180}[.!]$/;
 const QUESTION =
   /^(?:(?:can|could) you (?:show|explain|tell|write|give|list|name|translate|describe|compose|recommend|suggest|provide|define|solve|calculate)\s|what(?:['’]s| is| are| was| were| causes)\s|who(?:['’]s| is| was| wrote| invented| discovered)\s|when (?:is|was|did)\s|where (?:is|are|was|did)\s|why (?:is|are|do|does|did)\s|how (?:do|does|did|is|are|many|much|far|old|long)\s)[^?]{8,180}\?$/;
 /** Orders about the answer itself. */
 const MANNER =
   /^(?:please\s)?[a-z]{3,12}\s(?:[^.?!]{0,70}\s)?your\s(?:answers?|responses?|repl(?:y|ies)|messages?|output|explanation|elucidation|summary)\b[^?]{0,120}$/;
+/** The same, with the answer named before what is to be done with it. */
+const MANNER_FIRST =
+  /^in your (?:answer|response|reply|message|output|summary),?\s(?:please\s)?(?!(?:i|we|you|it|the|there|please)\b)[a-z]{3,12}\s[^?]{8,140}$/;
+/** A link or an advertisement that the answer is to carry. */
+const CARRIED =
+  /^(?:add|include|insert|integrate|append|put|embed|mention)\s[^?\n]{4,140}\syour\s(?:answer|response|reply|message|output|summary)\b[^?]{0,80}$/;
+const QUOTED = /["“][^"”\n]{1,80}["”]|(?<![\p{L}\p{N}])['‘][^'’\n]{1,60}['’](?![\p{L}\p{N}])/gu;
 /** A task that speaks of what stands around it, or asks for what is done with a text, is none of a stranger. */
 const ABOUT_TEXT =
-  /\b(?:this|these|those|above|below|following|tables?|columns?|rows?|e-?mails?|mails?|texts?|code|errors?|bugs?|documents?|articles?|paragraphs?|passages?|invoices?|attach\w*|here|i|my|mine|me|you|your|us|our|we|it|its|them|they|repl(?:y|ies)|responses?|answers?|summar\w+|rewrite|shorten|bullets?|titles?|headlines?|subject|keywords?|proofread|grammar|tone|polite|formal|sentiment|key points|action items|tests?|docstrings?|comments?|functions?|queries|sort\w*|order|alphabetical\w*|total|average|highest|lowest|most|least|maximum|minimum|first|last)\b/;
+  /\b(?:this|these|those|above|below|following|(?:first|last)(?!\s[a-z]{4})|(?:first|last)\s(?:rows?|lines?|columns?|items?|entry|entries|paragraphs?|sentences?|words?|pages?|names?|values?|numbers?|dates?|years?|teams?|players?|places?|games?|races?)|functions?(?!\s(?:of|to))|tables?|columns?|rows?|e-?mails?|mails?|texts?|code|errors?|bugs?|documents?|articles?|paragraphs?|passages?|invoices?|attach\w*|here|i|my|mine|me|you|your|us|our|we|it|its|them|they|repl(?:y|ies)|responses?|answers?|summar\w+|rewrite|shorten|bullets?|titles?|headlines?|subject|keywords?|proofread|grammar|tone|polite|formal|sentiment|key points|action items|tests?|docstrings?|comments?|queries|sort\w*|order|alphabetical\w*|total|average|highest|lowest|most|least|maximum|minimum)\b/;
 /** The you and me of a task are nobody's in particular. */
 const ADDRESS = /^(?:please\s)?(?:(?:can|could) you\s)?(?:(?:tell|give|show|teach) (?:me|us)|how do (?:you|i))\s/;
 const COMMON = new Set(
@@ -47,7 +54,9 @@ const FIRST_PERSON = /\b(?:i|i'm|i’m|i've|me|my|mine|we|our|us|you|your)\b/;
  */
 export function findStrayTask(text: string): Place | null {
   if (text.length < MIN_LENGTH || text.length > MAX_LENGTH) return null;
-  return isDocument(text) ? strangerAmongLines(text) : strangerInProse(text);
+  if (isDocument(text)) return strangerAmongLines(text, 0);
+  // What begins an explanation with code in it may be the question that it explains.
+  return (hasCode(text) ? strangerAmongLines(text, 1) : null) ?? strangerInProse(text);
 }
 
 function isDocument(text: string): boolean {
@@ -60,23 +69,28 @@ const MAIL_START = /^\s{0,8}(?:subject|email_from|dear|hi|hello)\b/;
 const DOCUMENT_LINE =
   /\n[ \t]{0,12}(?:subject ?:|email_from|received date ?:|dear \w|hi \w|hello \w|(?:best|kind|warm)? ?regards|sincerely|(?:def|import|from|return|for|while) \S)/;
 
+/** Names of variables in an explanation, as forums write it. */
+const hasCode = (text: string) => text.includes('`') && (text.match(CODE_NAMES)?.length ?? 0) >= MIN_CODE_NAMES;
+const CODE_NAMES = /`[^`\n]{1,60}`/g;
+const MIN_CODE_NAMES = 2;
+
 function isTable(text: string): boolean {
   if (!text.includes('|')) return false;
   return text.split('\n').filter((line) => line.split('|').length > TABLE_LINES).length >= TABLE_LINES;
 }
 
-function strangerAmongLines(text: string): Place | null {
+function strangerAmongLines(text: string, from: number): Place | null {
   let start = 0;
   let candidates = 0;
-  for (const line of text.split('\n')) {
+  for (const [number, line] of text.split('\n').entries()) {
     const task = line.trim();
     const at = start + line.indexOf(task);
     start += line.length + 1;
-    if (task.length < TASK_LENGTH.min || task.length > TASK_LENGTH.max || task.includes('|')) continue;
+    if (number < from || task.length < TASK_LENGTH.min || task.length > TASK_LENGTH.max || task.includes('|')) continue;
     const place = { start: at, end: at + task.length };
-    if (MANNER.test(task)) return place;
+    if (MANNER.test(task) || MANNER_FIRST.test(task) || CARRIED.test(task)) return place;
     if (!ORDER.test(task) && !QUESTION.test(task)) continue;
-    if (!ABOUT_TEXT.test(task.replace(ADDRESS, '')) && isAlien(text, place)) return place;
+    if (!ABOUT_TEXT.test(task.replace(ADDRESS, '').replace(QUOTED, ' ')) && isAlien(text, place)) return place;
     if (++candidates >= MAX_CANDIDATES) return null;
   }
   return null;
