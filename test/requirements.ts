@@ -359,6 +359,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('long-work', 'long texts and batches run off the serving thread'),
   row('config-errors', 'all configuration errors are reported at once; unknown names are refused'),
   row('govern-linear', 'thousands of findings in one text cost govern no more each than a few do'),
+  row(
+    'evaluate-everyday',
+    'harm asked for in everyday words is found under its article, and texts that share the words pass',
+  ),
   row('evaluate-own-contacts', 'signatures, imprints and addresses of letters pass; data of private persons does not'),
   row('evaluate-halted', 'a machine that halts or is overloaded makes no check degraded'),
   row('long-first', 'the first long texts are judged at once, before a thread is there, and hold up nobody for long'),
