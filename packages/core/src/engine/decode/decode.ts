@@ -5,6 +5,7 @@ import { PlainSurvey } from '../survey/plain-survey.ts';
 import { SIGNS } from '../survey/signs.ts';
 import { type Range, surveyOf, type TextSurvey } from '../survey/survey.ts';
 import type { DecodeLayer } from '../types.ts';
+import { assembledTexts } from './decode-assembled.ts';
 import { barredLines, disguisedTexts } from './decode-disguises.ts';
 import { formattedTexts } from './decode-formatted.ts';
 import { hiddenTexts } from './decode-hidden.ts';
@@ -165,6 +166,7 @@ function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly
     addLayers(survey, { hidden, runs, climbs, disguised, signs }, add);
   }
   if (disguised.length === 0) add('escape', formattedTexts(survey, runs));
+  add('escape', assembledTexts(text));
   addRareLayers(survey, runs, signs, add);
   return layers;
 }
