@@ -101,6 +101,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('constitution', 'the constitution is served as JSON, Markdown and text, with 42 articles and its hash'),
   row('constitution-pack', 'a pack with a problem is refused with file and line; a good one replaces the shipped one'),
   row('patterns', 'each of the 52 patterns matches its examples, passes its near misses and runs in linear time'),
+  row(
+    'plain-abuse',
+    'insults, death wishes, explicit requests and farewells to life are flagged in plain words, twins pass',
+  ),
   row('text-not-kept', 'judged text is found in no file and no log'),
   // certificates and the ledger
   row('certify-preview', 'certify runs seven stages and answers a signed PREVIEW; nothing is written to the chain'),
