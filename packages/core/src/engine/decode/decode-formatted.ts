@@ -19,7 +19,7 @@ const MIN_GAIN = 0.1;
  */
 export function formattedTexts(survey: TextSurvey, runs: readonly Range[]): Run[] {
   const { text } = survey;
-  const stretches = dearStretches(survey);
+  const stretches = dearStretches(survey).filter(({ formatted }) => formatted);
   const starred = text.includes('*') && STAR_INSIDE.test(text);
   const found = starred ? inLines(text, [{ start: 0, end: text.length }], [unmarked, unstarred]) : [];
   if (stretches.length > 0 && found.length === 0) found.push(...inLines(text, stretches, ALL_FORMATS));

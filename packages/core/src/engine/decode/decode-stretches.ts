@@ -26,6 +26,8 @@ export interface Stretch {
   readonly base85: boolean;
   readonly uuencode: boolean;
   readonly base64: boolean;
+  /** Signs, capitals or doubled letters stand in words and between them as formatting does, and neither prose nor code. */
+  readonly formatted: boolean;
 }
 
 /**
@@ -106,8 +108,61 @@ function lookOf(units: Uint16Array, [start, end]: Range): Stretch {
     base85: base85 || isToken(end - tokenStart, tokenSigns, tokenCapitals),
     uuencode: longestWithoutSmall >= MIN_WITHOUT_SMALL,
     base64: turns >= length * TURNS_SHARE && signs <= length * SIGNS_SHARE,
+    formatted: turns >= MIN_HUMPS || isFormatted(units, start, end, letters),
   };
 }
 
 const isToken = (length: number, signs: number, capitals: number): boolean =>
   length >= MIN_TOKEN && signs >= MIN_TOKEN_SIGNS && capitals >= MIN_TOKEN_CAPITALS;
+
+const MIN_HUMPS = 5;
+const MIN_DOUBLES = 3;
+/** Of the letters: an ordinary text doubles one in forty. */
+const DOUBLES_SHARE = 0.1;
+const MIN_MARKS = 2;
+const MIN_JOINTS = 4;
+/** Of the ends of words: prose has blanks there, and code signs of many kinds. */
+const JOINTS_SHARE = 0.45;
+const isLetterAt = (units: Uint16Array, i: number) => {
+  const unit = units[i] as number;
+  return (KINDS[Math.min(unit, 128)] as number) <= CAPITAL || unit >= 0xc0;
+};
+const IS_MARK = Uint8Array.from({ length: 129 }, (_, unit) => ('*<~&'.includes(String.fromCharCode(unit)) ? 1 : 0));
+/** How often each sign stands behind a word, and before one. */
+const behind = new Uint16Array(128);
+const ahead = new Uint16Array(128);
+
+/** What marks, frames, joints and doubled letters can't do without, counted; those who undo them look closer. */
+function isFormatted(units: Uint16Array, start: number, end: number, letters: number): boolean {
+  behind.fill(0);
+  ahead.fill(0);
+  let doubles = 0;
+  let marks = 0;
+  let wordEnds = 0;
+  let most = 0;
+  let inWord = false;
+  for (let i = start; i < end; i++) {
+    const letter = isLetterAt(units, i);
+    if (letter && inWord && units[i] === units[i - 1]) doubles++;
+    if (letter !== inWord && i > start) {
+      const unit = units[letter ? i - 1 : i] as number;
+      if (!letter) {
+        wordEnds++;
+        marks += IS_MARK[Math.min(unit, 128)] as number;
+      }
+      if (unit > 0x20 && unit < 128) most = Math.max(most, counted(letter ? ahead : behind, unit));
+    }
+    inWord = letter;
+  }
+  return (
+    marks >= MIN_MARKS ||
+    doubles >= Math.max(MIN_DOUBLES, letters * DOUBLES_SHARE) ||
+    (most >= MIN_JOINTS && most >= wordEnds * JOINTS_SHARE)
+  );
+}
+
+function counted(table: Uint16Array, unit: number): number {
+  const count = (table[unit] as number) + 1;
+  table[unit] = count;
+  return count;
+}
