@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { STEP, WINDOW } from '../entropy/entropy-windows.ts';
+import { type Measures, STEP, WINDOW } from '../entropy/entropy-windows.ts';
 import type { Range, TextSurvey } from '../survey/survey.ts';
 
 /**
@@ -37,15 +37,22 @@ export interface Stretch {
 export function dearStretches(survey: TextSurvey): readonly Stretch[] {
   const measures = survey.measures();
   if (measures.oddWindows + measures.denseWindows === 0) return NONE;
-  const { windowCosts, windows } = measures;
+  // Several decoders ask for those of one text.
+  if (last?.measures !== measures) last = { measures, stretches: stretchesOf(survey, measures) };
+  return last.stretches;
+}
+
+let last: { readonly measures: Measures; readonly stretches: readonly Stretch[] } | null = null;
+
+function stretchesOf(survey: TextSurvey, { windowCosts, windows }: Measures): readonly Stretch[] {
   const { length } = survey.text;
   const stretches: [number, number][] = [];
   for (let window = 0; window < windows; window++) {
     if ((windowCosts[window] as number) < DEAR) continue;
     const start = window * STEP;
     const end = Math.min(length, start + WINDOW);
-    const last = stretches.at(-1);
-    if (last !== undefined && last[1] >= start) last[1] = end;
+    const before = stretches.at(-1);
+    if (before !== undefined && before[1] >= start) before[1] = end;
     else stretches.push([start, end]);
   }
   return stretches.map((range) => lookOf(survey.units, range));
