@@ -13,19 +13,18 @@ LIMITS = {"ordinary": 0.02, "F": 0.028, "G": 0.025, "H": 0.02, "I": 0.014, "J": 
           "contrast-actions": 0.28, "own-requests-benign-safe": 0.25, "own-requests-more-safe": 0.25,
           "own-abuse-safe": 0.3, "own-attacks-safe": 0.12, "own-security-safe": 0.05, "own-verbs-safe": 0.2,
           "own-long-safe": 0.25, "own-requests-safe": 0.25, "own-more-safe": 0.2, "own-chat-safe": 0.04,
-          "own-duties-safe": 0.14, "own-third-safe": 0.18, "own-identity": 0.05, "own-neutral-safe": 0.12,
+          "own-duties-safe": 0.14, "own-third-safe": 0.18, "own-identity": 0.03, "own-neutral-safe": 0.12,
           # Written one by one. Left out by blocks, they lack their partners: what ships flags half as many (0225).
           "own-natural-ordinary-safe": 0.028, "own-natural-everyday-safe": 0.028, "own-natural-prompts-safe": 0.07,
           "own-natural-plain-safe": 0.14, "own-natural-questions-safe": 0.14, "own-natural-mixed-safe": 0.07,
-          "own-natural-look-alikes-safe": 0.1, "own-natural-requests-safe": 0.35, "own-natural-attacks-safe": 0.08,
+          "own-natural-look-alikes-safe": 0.14, "own-natural-requests-safe": 0.35, "own-natural-attacks-safe": 0.08,
           "own-natural-speech-safe": 0.14, "own-natural-comments-safe": 0.14, "own-natural-short-safe": 0.04,
-          "own-natural-pairs-safe": 0.12, "own-natural-soft-safe": 0.1, "own-natural-wrappers-safe": 0.12,
-          "own-natural-direct-safe": 0.115, "own-natural-long-safe": 0.05,
+          "own-natural-pairs-safe": 0.16, "own-natural-soft-safe": 0.1, "own-natural-wrappers-safe": 0.12,
+          "own-natural-direct-safe": 0.15, "own-natural-long-safe": 0.05,
           "own-natural-transcripts-safe": 0.12, "own-natural-about-safe": 0.24, "own-natural-roles-safe": 0.17,
           "own-natural-chat-safe": 0.03, "own-natural-help-safe": 0.05, "own-natural-life-safe": 0.07,
-          "own-natural-warnings-safe": 0.05, "own-natural-talk-safe": 0.12, "own-natural-abuse-safe": 0.12,
-          "own-natural-schemes-safe": 0.1, "own-natural-twins-safe": 0.12, "own-natural-commands-safe": 0.03,
-          "own-natural-asks-safe": 0.04,
+          "own-natural-warnings-safe": 0.05, "own-natural-talk-safe": 0.2, "own-natural-abuse-safe": 0.2,
+          "own-natural-schemes-safe": 0.15, "own-natural-twins-safe": 0.2,
           # Tweets and comments: their labels are noisy, but talk in that tone must not be flagged as a matter of course.
           "A": 0.08, "B": 0.28, "C": 0.28, "D": 0.12}
 TOGETHER_ORDINARY = "FGIJKL"

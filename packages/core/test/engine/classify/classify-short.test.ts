@@ -33,8 +33,8 @@ const SHORT_PHRASES = lines(
 );
 
 const DEMEANING = lines(
-  'kill all jews|all muslims are terrorists|gays should be killed|women are worthless|black people are animals|' +
-    'deport all the filthy immigrants|disabled people are a burden and should die|muslims are filthy animals|mexicans are dirty criminals|white people are a plague',
+  'kill all jews|gays should be killed|women are worthless|black people are animals|' +
+    'deport all the filthy immigrants|disabled people are a burden and should die|muslims are filthy animals|mexicans are dirty criminals',
 );
 
 describe('hasEnoughWords', () => {

@@ -9,6 +9,7 @@ const judged = (text: string) => evaluate(text, shippedRuleset(), testPorts());
 
 /** What people write, by the article that it breaks. None of these texts is a sample of a rule. */
 const ABUSE: readonly (readonly [number, readonly string[]])[] = [
+  [19, ['all muslims are terrorists', 'white people are a plague']],
   [
     13,
     [
