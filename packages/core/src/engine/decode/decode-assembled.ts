@@ -41,8 +41,16 @@ export function assembledTexts(text: string): Run[] {
 }
 
 const mayBeInPieces = (text: string) =>
+  hasQuotes(text) &&
   (text.includes('+') || text.includes('join') || text.includes('oncat') || text.includes('ombine')) &&
   /["'“][^"'”\n]{1,200}["'”][^"'“]{0,60}["'“]/.test(text.slice(0, MAX_TEXT));
+
+/** Three at least; single signs are found far sooner than words. */
+function hasQuotes(text: string): boolean {
+  return text.includes('"') || text.includes('“') || text.split("'", MIN_QUOTES + 1).length > MIN_QUOTES;
+}
+
+const MIN_QUOTES = 3;
 
 function namesIn(text: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
