@@ -126,7 +126,7 @@ function denseStretches(source: Source, measures: Measures): Stretch[] {
 function withLongRuns(source: Source, stretches: Stretch[]): Stretch[] {
   const runs = source.longRuns();
   if (runs.length === 0) return stretches;
-  const { text, units } = source;
+  const { units } = source;
   const more: Stretch[] = [];
   let next = 0;
   for (const [start, end] of runs) {
