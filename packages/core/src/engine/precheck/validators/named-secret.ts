@@ -114,14 +114,6 @@ function plausibleByName(candidate: Candidate, { value, before, begins }: Named,
   return alone && looksLikeLoneSecret(candidate.value, value) ? 0.7 : 0;
 }
 
-/** Most runs are digests and ids, and most of those have no name anywhere near: they are not taken apart. */
-function isDigestOfNoName(candidate: Candidate): boolean {
-  const { value, match, text, start } = candidate;
-  if (!isHexadecimal(value)) return false;
-  const near = text.slice(Math.max(0, match.index - NAME_REACH), start);
-  return !mayBeNamed(near) && !isAlone(candidate) && !isRemarkedAsSecret(candidate);
-}
-
 function isHexadecimal(value: string): boolean {
   for (let i = 0; i < value.length; i++) {
     const unit = value.charCodeAt(i);
@@ -137,7 +129,6 @@ const HYPHEN = 0x2d;
  * whole text, or that is random beyond doubt. The name decides how random it must look.
  */
 export const namedSecret: Validator = (candidate) => {
-  if (isDigestOfNoName(candidate)) return 0;
   const own = named(candidate);
   const alone = isAlone(candidate);
   if (alone || mayBeNamed(own.before) || isRemarkedAsSecret(candidate)) {
