@@ -6,11 +6,12 @@ import { cpuMs, issueKey, type Load, load, OPEN_LIMITS, type Service, startProgr
 import { goal, median, quantile, round, type Table } from './table.ts';
 import { ordinaryTexts } from './texts.ts';
 
-const ROUNDS = 7;
-/** Rounds that are not counted: both servers are still being compiled, ours until about 35,000 requests. */
-const WARM_UP_ROUNDS = 6;
-/** The kernel counts CPU time in steps of 10 ms: a round must be long against that. */
-const REQUESTS = 6_000;
+/** Many short rounds: what else the machine does in one of them falls on few ratios, and their median stays where it is. */
+const ROUNDS = 41;
+const REQUESTS = 1_000;
+/** Requests to each server that are not counted: code is still being compiled, ours until some 100,000. */
+const WARM_UP = 100_000;
+const WARM_UP_TURNS = 10;
 const CONNECTIONS = 32;
 const GOAL_RATIO = 2.5;
 const AIM_RATIO = 1.8;
@@ -26,7 +27,7 @@ export async function benchHttp(): Promise<readonly Table[]> {
       BARE_REPLIES_FILE: await repliesFile(ours, bodies, headers),
     });
     started.push(bare);
-    const what = { path: '/api/v1/evaluate', bodies, requests: REQUESTS, connections: CONNECTIONS, headers };
+    const what = { path: '/api/v1/evaluate', bodies, connections: CONNECTIONS, headers };
     const samples = await interleaved([ours, bare], what);
     return [tableOf(samples[0] ?? [], samples[1] ?? [])];
   } finally {
@@ -35,12 +36,14 @@ export async function benchHttp(): Promise<readonly Table[]> {
 }
 
 /** The services by turns, so that whatever else the machine does falls on all of them alike. */
-async function interleaved(services: readonly Service[], what: Omit<Load, 'port'>): Promise<Sample[][]> {
+async function interleaved(services: readonly Service[], what: Omit<Load, 'port' | 'requests'>): Promise<Sample[][]> {
   const samples: Sample[][] = services.map(() => []);
-  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
+  for (let turn = 0; turn < WARM_UP_TURNS; turn++) {
+    for (const { port } of services) await load({ ...what, port, requests: WARM_UP / WARM_UP_TURNS });
+  }
+  for (let round = 0; round < ROUNDS; round++) {
     for (const [i, service] of services.entries()) {
-      const taken = await sample(service, { ...what, port: service.port });
-      if (round >= WARM_UP_ROUNDS) samples[i]?.push(taken);
+      samples[i]?.push(await sample(service, { ...what, port: service.port, requests: REQUESTS }));
     }
   }
   return samples;

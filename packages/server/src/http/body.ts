@@ -70,6 +70,9 @@ export function readJsonBody(
     .on('error', onGone);
 }
 
+/** Bytes from which on a body is read in several turns of the event loop. */
+const MUCH = 262_144;
+
 /** The pieces of one body, until they are a value or the first fault. */
 class Pieces {
   readonly #maxBytes: number;
@@ -78,6 +81,7 @@ class Pieces {
   #first: Buffer | null = null;
   #more: Buffer[] | null = null;
   #size = 0;
+  #isWhole = false;
 
   constructor(maxBytes: number, mayBeEmpty: boolean, done: BodyDone) {
     this.#maxBytes = maxBytes;
@@ -86,7 +90,8 @@ class Pieces {
   }
 
   readonly take = (piece: Buffer | null | 'gone'): void => {
-    if (this.#done === null) return;
+    // A stream says that it closed once it was read, too.
+    if (this.#done === null || this.#isWhole) return;
     if (piece === null) this.#end();
     else if (piece === 'gone') this.#settle('gone');
     else this.#add(piece);
@@ -103,9 +108,27 @@ class Pieces {
   }
 
   #end(): void {
+    this.#isWhole = true;
+    if (this.#size < MUCH) this.#settleWith(() => this.#value());
+    else this.#endInTurns();
+  }
+
+  /** What a large body asks for takes some milliseconds: others get their turn between. */
+  #endInTurns(): void {
+    let text: string;
+    try {
+      text = this.#text();
+    } catch (error) {
+      this.#settle(error as Error);
+      return;
+    }
+    setImmediate(() => this.#settleWith(() => parseJson(text)));
+  }
+
+  #settleWith(read: () => unknown): void {
     let value: unknown;
     try {
-      value = this.#value();
+      value = read();
     } catch (error) {
       this.#settle(error as Error);
       return;
@@ -114,9 +137,12 @@ class Pieces {
   }
 
   #value(): unknown {
-    if (this.#size === 0 && this.#mayBeEmpty) return Object.create(null);
+    return this.#size === 0 && this.#mayBeEmpty ? Object.create(null) : parseJson(this.#text());
+  }
+
+  #text(): string {
     const bytes = this.#more === null ? this.#first : Buffer.concat(this.#more, this.#size);
-    return parseJson(bytes === null ? '' : decode(bytes));
+    return bytes === null ? '' : decode(bytes);
   }
 
   #settle(error: Error | 'gone' | null, value?: unknown): void {

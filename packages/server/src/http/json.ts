@@ -57,12 +57,18 @@ function tooDeep(detail: string, limit: number): PlumblineError {
   return new PlumblineError('too_deep', { detail, errors: [{ pointer: '', code: 'too_deep', detail, limit }] });
 }
 
+/** What has a meaning outside strings. */
+const SIGN = /["{}[\]:]/g;
+/** After so many units without a sign an expression looks for the next one: it reads blanks ten times as fast. */
+const FAR = 32;
+
 /** Depth and member count of a text that is known to be valid JSON: outside strings, each colon is one member. */
 function measure(text: string): { depth: number; members: number } {
   let depth = 0;
   let deepest = 0;
   let members = 0;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0, near = FAR; i < text.length; i++) {
+    if (i === near) i = nextSign(text, i);
     switch (text.charCodeAt(i)) {
       case QUOTE:
         i = closingQuote(text, i);
@@ -78,9 +84,18 @@ function measure(text: string): { depth: number; members: number } {
       case COLON:
         members++;
         break;
+      default:
+        continue;
     }
+    near = i + FAR;
   }
   return { depth: deepest, members };
+}
+
+/** The length of the text where there is none. */
+function nextSign(text: string, from: number): number {
+  SIGN.lastIndex = from;
+  return SIGN.exec(text)?.index ?? text.length;
 }
 
 type Container = Record<string, unknown> | unknown[];

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A worker thread: compiles the rules once, then judges what it is handed. It has no store, no socket and no log. */
+import { constants, setPriority } from 'node:os';
 import { workerData } from 'piscina';
 import { type Judging, judgeTask } from './judge-task.ts';
 import type { JudgeTask } from './judge-tasks.ts';
 import type { RuleFiles } from './rule-files.ts';
 import { compileRules } from './ruleset.ts';
 import { createPorts } from './ruleset-ports.ts';
+
+giveWay();
 
 const ports = createPorts(Date.now);
 let judging: Judging | undefined;
@@ -14,4 +17,14 @@ let judging: Judging | undefined;
 export default function judge(task: JudgeTask): unknown {
   judging ??= { ruleset: compileRules(workerData as RuleFiles, ports), ports };
   return judgeTask(task, judging);
+}
+
+/** Long work gives way to the thread that answers the others. On Linux a priority is a thread's own, elsewhere the process's. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox that forbids it leaves the threads equals: long texts are judged all the same.
+  }
 }

@@ -24,6 +24,14 @@ function shapeOf(value: unknown): { depth: number; members: number } {
   };
 }
 
+function isSame(text: string, value: unknown): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(value);
+  } catch {
+    return false;
+  }
+}
+
 describe('parseJson', () => {
   it('gives the value of any valid JSON', () => {
     fc.assert(
@@ -83,6 +91,31 @@ describe('parseJson', () => {
     expect(refusal(nested(400_000)).code).toBe('too_deep');
     expect(refusal(wide(2_000)).code).toBe('none');
     expect(refusal(wide(2_001)).code).toBe('too_deep');
+  });
+
+  it('counts members and levels however far apart they stand', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 1, maxLength: 8 });
+    const spaced = (value: unknown, widths: readonly number[]) => {
+      let next = 0;
+      const gap = () => ' '.repeat(widths[next++ % widths.length] ?? 0);
+      return JSON.stringify(value).replace(/[[\]{},:]/g, (sign) => `${gap()}${sign}${gap()}`);
+    };
+    // Without strings that hold signs: those are no structure.
+    const value = fc
+      .jsonValue({ maxDepth: 4, noUnicodeString: true } as never)
+      .map((any) => JSON.parse(JSON.stringify(any), (_, child) => (typeof child === 'string' ? 'text' : child)));
+    fc.assert(
+      fc.property(value, gaps, (any, widths) => {
+        const text = spaced(any, widths);
+        fc.pre(isSame(text, any));
+        expect(refusal(text).code).toBe(refusal(JSON.stringify(any)).code);
+      }),
+      { seed: 20261122, numRuns: 500 },
+    );
+    const wide = (n: number) => `{${Array.from({ length: n }, (_, i) => `"m${i}"${' '.repeat(40)}:${i}`).join(',')}}`;
+    expect(refusal(wide(2_000)).code).toBe('none');
+    expect(refusal(wide(2_001)).code).toBe('too_deep');
+    expect(refusal(`{"a":1,${' '.repeat(99)}"a":2}`).code).toBe('duplicate_member');
   });
 
   it('names a duplicate before the depth, as the order of checks wants', () => {

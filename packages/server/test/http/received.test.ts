@@ -83,6 +83,25 @@ describe('a body on the wire', () => {
     expect(await talk([`${chunked.join('')}0\r\nTrailer-Field: x\r\n\r\n`])).toMatchObject([judged]);
   });
 
+  it('that is large is read in several turns, and answered or refused all the same', async () => {
+    const large = `{"text":${JSON.stringify(TEXT)}${' '.repeat(300_000)}}`;
+    const refused = { status: 400, body: { error: { code: 'invalid_json' } } };
+    expect(await talk([post(large)])).toMatchObject([judged]);
+    expect(await talk([post(large.slice(0, -1))])).toMatchObject([refused]);
+    const key = await issueKey(app, 'standard');
+    const packet = [large, BODY].map((body) => post(body, `Authorization: Bearer ${key}\r\n`)).join('');
+    expect(await talk([packet], 2)).toMatchObject([judged, judged]);
+    const injected = (payload: string) =>
+      app.context.app.inject({
+        method: 'POST',
+        url: '/api/v1/evaluate',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      });
+    expect((await injected(large)).statusCode).toBe(200);
+    expect((await injected(large.slice(0, -1))).json()).toMatchObject(refused.body);
+  });
+
   it('is read when it was there before its key was known, and when the key is known already', async () => {
     const key = await issueKey(app, 'standard');
     const lines = `Authorization: Bearer ${key}\r\n`;

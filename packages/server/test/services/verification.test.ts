@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { describe, expect, it } from 'vitest';
 import { rulesetSource } from '../../src/context.ts';
@@ -131,6 +133,10 @@ describe('options of evaluate', () => {
   });
 });
 
+/** Of each thread of this process, by its number. */
+const priorities = () =>
+  new Map(readdirSync('/proc/self/task').map((thread) => [Number(thread), getPriority(Number(thread))]));
+
 describe('JudgePool', () => {
   const LONG = `${'The tide table for the harbour. '.repeat(700)}${INJECTION}`;
 
@@ -228,6 +234,22 @@ describe('JudgePool', () => {
       expect((await post(app, '/api/v1/evaluate', { text: INJECTION })).json().data.verdict).toBe('fail');
       expect(app.context.pool.threads).toBe(1);
     } finally {
+      await app.close();
+    }
+  });
+
+  it.runIf(process.platform === 'linux')('lets its threads give way to the one that serves', async () => {
+    const app = await startApp();
+    const rules = readRules(rulesetSource(app.context.config));
+    const pool = new JudgePool({ threads: 1, maxJobs: 64, rules, serving: null });
+    try {
+      const before = priorities();
+      await pool.warm();
+      const judging = [...priorities()].filter(([thread, priority]) => priority > 0 && !(before.get(thread) ?? 0));
+      expect(judging).toHaveLength(1);
+      expect(getPriority(process.pid)).toBe(before.get(process.pid));
+    } finally {
+      await pool.close();
       await app.close();
     }
   });
