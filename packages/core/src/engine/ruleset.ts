@@ -117,7 +117,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     ...allow.problems,
   ];
   if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
-  const compiled = compilePack(pack.patterns, sha256Hex, intent?.rules?.gate, structure?.rules?.together);
+  const compiled = compilePack(pack.patterns, sha256Hex, intent?.rules?.gate, structure?.together);
   const parts = {
     constitution,
     categories,

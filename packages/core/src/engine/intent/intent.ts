@@ -4,7 +4,7 @@ import type { DataFile } from '../../constitution/parse.ts';
 import type { DataProblem } from '../../constitution/problem.ts';
 import { YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
-import { buildAutomaton } from '../precheck/aho-corasick.ts';
+import { buildSparseAutomaton } from '../precheck/sparse-automaton.ts';
 import type { Category } from '../types.ts';
 import { checkNames, finality, type IntentData, type IntentRule, IntentSchema, isTextRule } from './intent-schema.ts';
 import { type Sentence, splitSentences, splitSteps, TermIndex, type TermMatches } from './intent-terms.ts';
@@ -98,9 +98,9 @@ function gateOf(data: IntentData): string[] {
 const longest = (parts: readonly string[]) =>
   parts.map((part) => part.trim()).reduce((a, b) => (b.length > a.length ? b : a));
 
-/** One look-up per character tells whether a text can meet a rule of scope `text` at all; nearly none can. */
+/** One look-up or two per character tell whether a text can meet a rule of scope `text` at all; nearly none can. */
 function seeker(needles: readonly string[]): (text: string) => boolean {
-  const automaton = buildAutomaton(needles);
+  const automaton = buildSparseAutomaton(needles);
   return (text) => {
     let found = false;
     automaton.scan(text, () => {

@@ -30,53 +30,19 @@ export interface ConceptIndex {
   readonly find: (text: string) => Sighting;
 }
 
-interface Needle {
-  readonly concepts: number[];
-  readonly length: number;
-  readonly edgeBefore: boolean;
-  readonly edgeBehind: boolean;
-  readonly opens: boolean;
-}
-
 /**
  * One pass finds the words of all concepts; `|` at the end of a literal asks for the edge of a word there, `^` at its
  * beginning for that of a sentence.
  */
 export function buildConceptIndex(concepts: Concepts): ConceptIndex {
-  const names = Object.keys(concepts);
-  const numbers = new Map(names.map((name, number) => [name, number]));
-  const byLiteral = new Map<string, Needle>();
-  names.forEach((name, number) => {
-    for (const literal of concepts[name] ?? []) {
-      const needle = byLiteral.get(literal) ?? {
-        concepts: [],
-        length: bodyOf(literal).length,
-        edgeBefore: literal.startsWith(EDGE) || literal.startsWith(OPENING),
-        edgeBehind: literal.endsWith(EDGE),
-        opens: literal.startsWith(OPENING),
-      };
-      if (!needle.concepts.includes(number)) needle.concepts.push(number);
-      byLiteral.set(literal, needle);
-    }
-  });
-  const finders = SCRIPTS.map((script, at) => finderOf(byLiteral, at, script));
+  const numbers = new Map(Object.keys(concepts).map((name, number) => [name, number]));
+  const finders = findersOf(concepts);
   return {
     numberOf: (name) => numbers.get(name) ?? -1,
     find: (text) => {
       // Most texts have words of few concepts: only those get a list.
       const found = new Map<number, Place[]>();
-      const note = (needle: Needle, end: number) => {
-        const start = end - needle.length;
-        if (needle.edgeBefore && isWord(text, start - 1)) return;
-        if (needle.edgeBehind && isWord(text, end)) return;
-        if (needle.opens && !opensSentence(text, start)) return;
-        for (const concept of needle.concepts) {
-          const places = found.get(concept);
-          if (places === undefined) found.set(concept, [{ start, end }]);
-          else if (places.length < MAX_PLACES) places.push({ start, end });
-        }
-      };
-      for (const finder of finders) finder(text, note);
+      for (const finder of finders) finder(text, found);
       // The finders went over the text one after another.
       for (const places of found.values()) places.sort((a, b) => a.end - b.end || a.start - b.start);
       return { places: (concept) => found.get(concept) ?? NO_PLACES, sameSentence: sentencesOf(text) };
@@ -96,23 +62,73 @@ const SCRIPTS: readonly (RegExp | null)[] = [
   /[^\0-\x7f]/,
 ];
 
-type Finder = (text: string, note: (needle: Needle, end: number) => void) => void;
+/** Notes the places of each concept. */
+type Finder = (text: string, found: Map<number, Place[]>) => void;
 
-function finderOf(byLiteral: ReadonlyMap<string, Needle>, at: number, script: RegExp | null): Finder {
-  const own = [...byLiteral].filter(([literal]) => scriptOf(literal) === at);
-  if (own.length === 0) return () => undefined;
-  const needles = own.map(([, needle]) => needle);
-  let bodies = own.map(([literal]) => bodyOf(literal));
+/** In a function of its own: what is read here must not live as long as the finders do. */
+function findersOf(concepts: Concepts): readonly Finder[] {
+  const byScript = SCRIPTS.map(() => new Map<string, number[]>());
+  Object.values(concepts).forEach((literals, number) => {
+    for (const literal of literals) {
+      const own = byScript[scriptOf(literal)] as Map<string, number[]>;
+      const known = own.get(literal);
+      if (known === undefined) own.set(literal, [number]);
+      else if (!known.includes(number)) known.push(number);
+    }
+  });
+  return byScript.flatMap((own, at) => (own.size === 0 ? [] : [finderOf(own, SCRIPTS[at] as RegExp | null)]));
+}
+
+function finderOf(own: ReadonlyMap<string, readonly number[]>, script: RegExp | null): Finder {
+  const note = noting(own);
+  let bodies = [...own.keys()].map(bodyOf);
   // Built for the first text that needs it: a start need not wait for six tables, and some never see a text.
   let automaton: Pick<Automaton, 'scan'> | undefined;
-  return (text, note) => {
+  return (text, found) => {
     if (script !== null && !script.test(text)) return;
     if (automaton === undefined) {
       automaton = buildSparseAutomaton(bodies);
       bodies = [];
     }
-    automaton.scan(text, (index, end) => note(needles[index] as Needle, end));
+    automaton.scan(text, (literal, end) => note(literal, end, text, found));
   };
+}
+
+/** What a literal asks for besides its characters. */
+const EDGE_BEFORE = 1;
+const EDGE_BEHIND = 2;
+const OPENS = 4;
+
+/** As numbers: so many literals as objects would take ten times the memory. */
+function noting(own: ReadonlyMap<string, readonly number[]>) {
+  const lengths = Uint8Array.from(own.keys(), (literal) => bodyOf(literal).length);
+  const marks = Uint8Array.from(own.keys(), marksOf);
+  const concepts = Uint32Array.from([...own.values()].flat());
+  const ends = new Uint32Array(own.size);
+  let behind = 0;
+  [...own.values()].forEach((some, i) => {
+    behind += some.length;
+    ends[i] = behind;
+  });
+  return (literal: number, end: number, text: string, found: Map<number, Place[]>) => {
+    const start = end - (lengths[literal] as number);
+    const asks = marks[literal] as number;
+    if ((asks & EDGE_BEFORE) !== 0 && isWord(text, start - 1)) return;
+    if ((asks & EDGE_BEHIND) !== 0 && isWord(text, end)) return;
+    if ((asks & OPENS) !== 0 && !opensSentence(text, start)) return;
+    for (let i = literal === 0 ? 0 : (ends[literal - 1] as number); i < (ends[literal] as number); i++) {
+      const concept = concepts[i] as number;
+      const places = found.get(concept);
+      if (places === undefined) found.set(concept, [{ start, end }]);
+      else if (places.length < MAX_PLACES) places.push({ start, end });
+    }
+  };
+}
+
+function marksOf(literal: string): number {
+  const opens = literal.startsWith(OPENING);
+  const before = opens || literal.startsWith(EDGE);
+  return (before ? EDGE_BEFORE : 0) | (literal.endsWith(EDGE) ? EDGE_BEHIND : 0) | (opens ? OPENS : 0);
 }
 
 function scriptOf(literal: string): number {

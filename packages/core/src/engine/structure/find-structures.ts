@@ -7,7 +7,7 @@ import type { Saying } from './structure-schema.ts';
 
 /**
  * Part of the precheck: words that mean nothing alone and something together, in any order and eleven languages. The text
- * and what decoded out of it are read only where a scan saw `rules.together` in them; a task that is a stranger to the
+ * and what decoded out of it are read only where a scan saw words of a rule together in them; a task that is a stranger to the
  * text around it has no words that a scan could see.
  */
 export function findStructures(input: RuleInput, rules: StructureRules, pack: CompiledPack): readonly Finding[] {

@@ -27,8 +27,6 @@ export interface StructureRules {
   readonly match: (text: string) => readonly StructureHit[];
   /** A task that has nothing to do with the text around it. No gate tells of it: every text is to be asked. */
   readonly stray: (text: string) => StructureHit | null;
-  /** `match` finds nothing in a text in which the words of no rule stand together. */
-  readonly together: Together;
   /** Texts that the rules match. */
   readonly samples: readonly string[];
 }
@@ -40,35 +38,52 @@ export function isStructureFile(path: string): boolean {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) === FILE_NAME;
 }
 
+export interface ParsedStructure {
+  readonly rules: StructureRules | null;
+  /** The rules find nothing in a text in which these do not stand together. For a scan, which has tables of its own for them. */
+  readonly together: Together | null;
+  readonly problems: readonly DataProblem[];
+}
+
 /** Reads the rules. Every rule must match its own samples and none of its near misses. */
 export function parseStructure(
   file: DataFile,
   knownArticles: Pick<ReadonlySet<number>, 'has'>,
   sha256Hex: Sha256Hex,
-): { readonly rules: StructureRules | null; readonly problems: readonly DataProblem[] } {
+): ParsedStructure {
   const source = new YamlSource(file);
+  const faulty = () => ({ rules: null, together: null, problems: source.problems });
   const data = source.problems.length > 0 ? null : source.read(StructureSchema, source.value);
-  if (data === null) return { rules: null, problems: source.problems };
+  if (data === null) return faulty();
   checkStructure(source, data, knownArticles);
-  if (source.problems.length > 0) return { rules: null, problems: source.problems };
+  if (source.problems.length > 0) return faulty();
   const concepts = expandConcepts(data);
   const index = buildConceptIndex(concepts);
   const matchers = data.rules.map((rule) => matcherOf(rule, index));
   if (!source.checked) checkSamples(source, data, matchers, index);
   if (!source.checked) checkStraySamples(source, data);
-  if (source.problems.length > 0) return { rules: null, problems: source.problems };
-  const rules: StructureRules = {
-    hash: sha256Hex(canonicalJson(data)),
-    rules: data.rules,
+  if (source.problems.length > 0) return faulty();
+  const rules = readyRules(data, sha256Hex(canonicalJson(data)), index, matchers);
+  return { rules, together: rulesTogether(data.rules, concepts, data.common), problems: [] };
+}
+
+/** Of what was read only the rules stay; the words of concepts are in the index. */
+function readyRules(
+  { rules, stray_task: strayTask }: StructureData,
+  hash: string,
+  index: ConceptIndex,
+  matchers: readonly Matcher[],
+): StructureRules {
+  return {
+    hash,
+    rules,
     match: (text) => {
       const sighting = index.find(text);
       return matchers.flatMap((matcher) => matcher(sighting));
     },
-    stray: (text) => strayIn(text, data.stray_task),
-    together: rulesTogether(data.rules, concepts, data.common),
-    samples: data.rules.flatMap(({ matches }) => matches),
+    stray: (text) => strayIn(text, strayTask),
+    samples: rules.flatMap(({ matches }) => matches),
   };
-  return { rules, problems: [] };
 }
 
 function strayIn(text: string, rule: Saying | undefined): StructureHit | null {

@@ -158,16 +158,16 @@ describe('structure: a rule', () => {
   it('reads a concept that refers to another as the literals of both', () => {
     const both = own().replace("sell: ['|sell']", "sell: ['|sell', '@market']");
     expect(parse(both).rules?.match('the market has plums')).toHaveLength(1);
-    expect(parse(both).rules?.together.groups.flat()).toContain('|market|');
+    expect(parse(both).together?.groups.flat()).toContain('|market|');
     const message = (concept: string) => parse(own().replace("['|sell']", concept)).problems[0]?.message;
     expect(message("['@pears']")).toMatch(/no concept called pears/);
     expect(message("['@sell']")).toMatch(/cannot be referred to/);
   });
 
   it('is looked for by the words that a text may lack, not by common ones', () => {
-    const parsed = parse(own().replace('rules:', 'common: [plums]\nrules:')).rules;
-    expect(parsed?.together.rules.map(({ others }) => others)).toEqual([[]]);
-    expect(parsed?.match('sell plums')).toHaveLength(1);
+    const parsed = parse(own().replace('rules:', 'common: [plums]\nrules:'));
+    expect(parsed.together?.rules.map(({ others }) => others)).toEqual([[]]);
+    expect(parsed.rules?.match('sell plums')).toHaveLength(1);
     expect(parse(own().replace('rules:', 'common: [pears]\nrules:')).problems[0]?.message).toMatch(
       /no concept called pears/,
     );
@@ -209,7 +209,7 @@ describe('structure: wishes in wrappers', () => {
 
 describe('structure: what the scan looks for', () => {
   it('is seen in every sample of every rule, and not in ordinary text', () => {
-    const pack = compilePack(published.patterns, sha256Hex, null, shipped.rules?.together);
+    const pack = compilePack(published.patterns, sha256Hex, null, shipped.together);
     const isSeen = (text: string) => pack.match(text, () => false).joined;
     const samples = shipped.rules?.samples ?? [];
     expect(samples.length).toBeGreaterThan(200);
