@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The files that rules come from, as bytes that all threads look at: none of them holds a copy, or a text, of its own. */
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { DataFile } from '@plumbline/core/constitution/parse.ts';
 import type { RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 
@@ -25,12 +25,22 @@ export function readRuleFile(path: string): RuleFile {
   return { path, bytes: readShared(path) };
 }
 
-/** The whole of a file, in memory that threads can be handed without a copy. */
+/**
+ * The whole of a file, in memory that threads can be handed without a copy. It is read right into there: a copy that is let
+ * go of would be the largest piece of memory ever freed, and from then on the allocator keeps as much for the next one.
+ */
 export function readShared(path: string): Uint8Array {
-  const read = readFileSync(path);
-  const bytes = new Uint8Array(new SharedArrayBuffer(read.length));
-  bytes.set(read);
-  return bytes;
+  const file = openSync(path, 'r');
+  try {
+    const bytes = new Uint8Array(new SharedArrayBuffer(fstatSync(file).size));
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+      read = readSync(file, bytes, length, bytes.length - length, null);
+    }
+    return length === bytes.length ? bytes : bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The texts last as long as the building of a ruleset does. */

@@ -86,11 +86,15 @@ function placeWindows(kernel: Kernel, plan: WindowPlan, other: AutomatonTables):
 /** The record of an automaton with its needles, as the kernel reads it. */
 function placeAutomaton(kernel: Kernel, set: AnchorSet, tables: AutomatonTables): number {
   const { cells, classOf, shift, firstLoud, outStart, out } = tables;
-  const places = [kernel.place(Uint16Array.from(cells)), kernel.place(classOf)];
+  const places = [kernel.place(inTwoBytes(cells)), kernel.place(classOf)];
   const outputs = [kernel.place(outStart), kernel.place(out)];
   const needles = placeNeedles(kernel, set);
   return kernel.place(Int32Array.of(...places, shift, firstLoud, ...outputs, set.longest, needles));
 }
+
+/** Of fewer states than two bytes can number. The largest table of a pack: it is copied only where it has to be. */
+const inTwoBytes = (cells: AutomatonTables['cells']) =>
+  cells instanceof Uint16Array ? cells : Uint16Array.from(cells);
 
 function placeReaches(kernel: Kernel, reaches: WindowPlan['reaches'], demands: readonly (Demand | null)[]): number {
   const records = reaches.flatMap(({ before, after, atLeast }, i) => {

@@ -44,18 +44,26 @@ export interface Trie {
   readonly nextNeedle: Int32Array;
 }
 
+/** Needles share most of their beginnings: room for all of their characters would be many times what is used. */
+const FIRST_ROOM = 1_024;
+
 export function buildTrie(needles: readonly string[], classOf: Uint16Array): Trie {
-  const most = needles.reduce((sum, needle) => sum + needle.length, 1);
-  const child = new Int32Array(most);
-  const sibling = new Int32Array(most);
-  const label = new Uint16Array(most);
-  const firstNeedle = new Int32Array(most).fill(-1);
+  let room = FIRST_ROOM;
+  let child = new Int32Array(room);
+  let sibling = new Int32Array(room);
+  let label = new Uint16Array(room);
+  let firstNeedle = new Int32Array(room).fill(-1);
   const nextNeedle = new Int32Array(needles.length).fill(-1);
   let states = 1;
   // From the last one on, so that each list of needles comes out in their order.
   for (let index = needles.length - 1; index >= 0; index--) {
     const needle = needles[index] as string;
     if (needle === '') throw new Error('an empty needle would match everywhere');
+    if (states + needle.length > room) {
+      room = 2 * (states + needle.length);
+      [child, sibling, label] = [grown(child, room), grown(sibling, room), grown(label, room)];
+      firstNeedle = grown(firstNeedle, room).fill(-1, states);
+    }
     let state = 0;
     for (let i = 0; i < needle.length; i++) {
       const wanted = classOf[needle.charCodeAt(i)] as number;
@@ -73,4 +81,10 @@ export function buildTrie(needles: readonly string[], classOf: Uint16Array): Tri
     firstNeedle[state] = index;
   }
   return { states, child, sibling, label, firstNeedle, nextNeedle };
+}
+
+function grown<T extends Int32Array<ArrayBuffer> | Uint16Array<ArrayBuffer>>(table: T, length: number): T {
+  const larger = new (table.constructor as new (length: number) => T)(length);
+  larger.set(table);
+  return larger;
 }
