@@ -36,22 +36,72 @@ export function tell({ explanation, kind, rules }: Telling, text: string, start:
 
 export const withKind = (explanation: string, kind: string) => explanation.replace(KIND_MARK, () => kind);
 
+/** Where a literal begins is found by its first two units: a pattern has hundreds, and a text may have thousands of values. */
+interface KindIndex {
+  /** By first unit; in the order of the rules. */
+  readonly starts: ReadonlyMap<number, readonly Known[]>;
+  /** By the first two units; a literal of one by that alone. */
+  readonly words: ReadonlyMap<number, readonly Known[]>;
+}
+
+interface Known {
+  readonly literal: string;
+  readonly is: string;
+  /** Of two literals of the same length that end at one place the first counts. */
+  readonly order: number;
+}
+
+const INDEXES = new WeakMap<readonly KindRule[], KindIndex>();
+
+/** Patterns don't change while they are in use, so the rules of each are sorted once. */
+function indexOf(rules: readonly KindRule[]): KindIndex {
+  let index = INDEXES.get(rules);
+  if (index === undefined) {
+    const known = (literals: (rule: KindRule) => readonly string[]) =>
+      rules
+        .flatMap((rule) => literals(rule).map((literal) => ({ literal, is: rule.is })))
+        .map((one, order) => ({ ...one, order }));
+    index = {
+      starts: Map.groupBy(
+        known(({ starts }) => starts),
+        ({ literal }) => literal.charCodeAt(0),
+      ),
+      words: Map.groupBy(
+        known(({ after }) => after),
+        ({ literal }) => pairAt(literal, 0),
+      ),
+    };
+    INDEXES.set(rules, index);
+  }
+  return index;
+}
+
+const pairAt = (text: string, at: number) => (text.charCodeAt(at) << 16) | text.charCodeAt(at + 1);
+
 /** By the beginning of the value, else by the words nearest before it. */
 function kindAt(rules: readonly KindRule[], text: string, start: number, end: number): string | null {
-  const started = rules.find(({ starts }) => starts.some((literal) => text.startsWith(literal, start)));
+  const { starts, words } = indexOf(rules);
+  const started = starts.get(text.charCodeAt(start))?.find(({ literal }) => text.startsWith(literal, start));
   if (started !== undefined) return started.is;
   // The value belongs to what is read: some expressions find a name and its value together.
   const before = text.slice(Math.max(0, start - REACH), end).toLowerCase();
   const last = before.length - (end - start);
   let nearest = 0;
-  let longest = 0;
-  let found: string | null = null;
-  for (const { after, is } of rules) {
-    for (const literal of after) {
-      const ends = before.lastIndexOf(literal, last) + literal.length;
-      if (ends < literal.length || ends < nearest || (ends === nearest && literal.length <= longest)) continue;
-      [nearest, longest, found] = [ends, literal.length, is];
+  let found: Known | null = null;
+  for (let at = 0; at <= last; at++) {
+    for (const one of words.get(pairAt(before, at)) ?? NONE) {
+      const ends = at + one.literal.length;
+      if (ends < nearest || !before.startsWith(one.literal, at)) continue;
+      if (found !== null && ends === nearest && !isLonger(one, found)) continue;
+      [nearest, found] = [ends, one];
     }
   }
-  return found;
+  return found?.is ?? null;
+}
+
+const NONE: readonly Known[] = [];
+
+function isLonger(one: Known, other: Known): boolean {
+  const longer = one.literal.length - other.literal.length;
+  return longer > 0 || (longer === 0 && one.order < other.order);
 }

@@ -22,7 +22,7 @@ export const assignedSecret: Validator = (candidate) => {
   const token = tokenPlausibility(value);
   if (token > 0) return token < 1 && ABOUT_SECRET.test(before) ? 0 : token;
   const quoted = isQuote(text[start - 1]) && isQuote(text[end]);
-  if (value.length < 8 || standsIn(value) || !/\d/.test(value)) return 0;
+  if (value.length < 8 || !/\d/.test(value) || standsIn(value)) return 0;
   if (wordShare(value) >= (/[!@#$%^&*+=?~]/.test(value) ? 0.75 : 0.5)) return quoted ? wordsAsSecret(candidate) : 0;
   return passwordPlausibility(value, quoted) > 0 && kindChanges(value) >= 2 && /[A-Z\W_]/.test(value) ? 0.85 : 0;
 };

@@ -35,8 +35,8 @@ const isAssignment = (value: string) => /=\w+=/.test(value) && !/\d/.test(value)
  */
 export function passwordPlausibility(value: string, literal: boolean): number {
   if (value.length < 4 || value.length > 128 || !hasDistinct(value, 3) || SEQUENCE.test(value)) return 0;
-  if (/[=&|]\w+[&|]|[&|]\w+=|[^\u0021-\u024f\u2010-\u2027\u20ac]|required|nullable/.test(value) || isAssignment(value))
-    return 0;
+  if (isAssignment(value) || (/[&|]/.test(value) && /[=&|]\w+[&|]|[&|]\w+=/.test(value))) return 0;
+  if (/[^\u0021-\u024f\u2010-\u2027\u20ac]/.test(value) || /required|nullable/.test(value)) return 0;
   if (/^[#.:][a-z-]+$/i.test(value) || (value.length >= LONGEST_AMOUNT && isCounting(value))) return 0;
   if (NO_PASSWORD.test(value.replace(/[^\p{L}\p{N}]+$/u, '')) || standsIn(value) || /^[a-z]+_[a-z_]*pass/i.test(value))
     return 0;

@@ -107,13 +107,18 @@ export const LONGEST_AMOUNT = 30;
  * @returns 0 to 1
  */
 export function tokenPlausibility(value: string): number {
-  if (value.length < MIN_TOKEN || !hasDistinct(value, 5) || SEQUENCE.test(value)) return NO_TOKEN;
-  if (isCounting(value) || standsIn(value) || (value.length < LONGEST_ALGORITHM && ALGORITHM.test(value)))
-    return NO_TOKEN;
-  const digits = value.length - value.replace(/\d/g, '').length;
+  if (value.length < MIN_TOKEN || !hasDistinct(value, 5)) return NO_TOKEN;
+  // By its letters and digits most is told apart; the words of documentation are many and are looked for last.
+  const plausible = byMakeUp(value);
+  if (plausible === NO_TOKEN || SEQUENCE.test(value) || isCounting(value)) return NO_TOKEN;
+  return standsIn(value) || (value.length < LONGEST_ALGORITHM && ALGORITHM.test(value)) ? NO_TOKEN : plausible;
+}
+
+function byMakeUp(value: string): number {
+  const digits = digitsIn(value);
   if (digits === value.length) return value.length >= 24 ? LIKELY : NO_TOKEN;
+  if (digits === 0) return lettersOnly(value);
   const words = wordShare(value);
-  if (digits === 0) return lettersOnly(value, words);
   if (words >= 0.45 || (words >= 0.3 && (digits < 6 || /\.[A-Za-z]/.test(value)))) return NO_TOKEN;
   if (/^[a-z]{1,6}[-_.]?\d{1,6}$/i.test(value)) return NO_TOKEN;
   if (value.length < LONGEST_AMOUNT && /^\d[\d.,:/ -]*[a-z]{0,3}$/i.test(value)) return NO_TOKEN;
@@ -121,9 +126,18 @@ export function tokenPlausibility(value: string): number {
   return kindChanges(value) >= 4 || (kindChanges(value) >= 3 && value.length >= 10) ? LIKELY : NO_TOKEN;
 }
 
+function digitsIn(value: string): number {
+  let digits = 0;
+  for (let i = 0; i < value.length; i++) {
+    const unit = value.charCodeAt(i);
+    if (unit >= 0x30 && unit <= 0x39) digits++;
+  }
+  return digits;
+}
+
 /** Letters alone are random when no word is in them; signs alone between words make a name. */
-function lettersOnly(value: string, words: number): number {
-  if (value.length < 12 || /[-_.:/ ]/.test(value.slice(1, -1))) return NO_TOKEN;
-  if (words > 0.25 || (languageScore(value) < 5.6 && kindChanges(value) / value.length < 0.4)) return NO_TOKEN;
+function lettersOnly(value: string): number {
+  if (value.length < 12 || /[-_.:/ ]/.test(value.slice(1, -1)) || wordShare(value) > 0.25) return NO_TOKEN;
+  if (languageScore(value) < 5.6 && kindChanges(value) / value.length < 0.4) return NO_TOKEN;
   return hasDistinct(value, 8) ? LIKELY : NO_TOKEN;
 }
