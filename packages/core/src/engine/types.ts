@@ -65,6 +65,7 @@ export type DecodeLayer =
   | 'braille'
   | 'spelling'
   | 'pig_latin'
+  | 'misspelling'
   | 'emoji';
 
 export interface Mappings {

@@ -8,7 +8,7 @@ import { count, hex64, nullable, openEnum, ulid, unit } from './scalars.ts';
 export const VERDICTS = ['pass', 'review', 'fail'] as const;
 const DECODE_LAYERS = [
   ...['base64', 'base32', 'base58', 'base85', 'uuencode', 'hex', 'codes', 'percent', 'quoted', 'html', 'escape'],
-  ...['rot13', 'caesar', 'atbash', 'reversed', 'morse', 'braille', 'spelling', 'pig_latin', 'emoji'],
+  ...['rot13', 'caesar', 'atbash', 'reversed', 'morse', 'braille', 'spelling', 'pig_latin', 'misspelling', 'emoji'],
 ] as const;
 const STAGE_NAMES = ['intake', 'precheck', 'entropy', 'ai_scan', 'judgement', 'explanation', 'attestation'] as const;
 

@@ -7,6 +7,7 @@ import { base58Texts } from './decode-base58.ts';
 import { base85Texts } from './decode-base85.ts';
 import { ATBASH_KEY, cipherTexts } from './decode-ciphers.ts';
 import { codeTexts } from './decode-codes.ts';
+import { misspeltTexts } from './decode-misspelt.ts';
 import { mayHoldDrawnMorse, morseTexts } from './decode-morse.ts';
 import { turnedOrderTexts } from './decode-order.ts';
 import type { Run } from './decode-plausible.ts';
@@ -17,6 +18,16 @@ import { dearStretches } from './decode-stretches.ts';
 import { softBrokenTexts } from './decode-substitutions.ts';
 import { uuencodeTexts } from './decode-uuencode.ts';
 
+/** What is known of a text besides what it is made of. */
+export interface RareSigns {
+  /** Ranges of at least 16 characters of the base64 alphabet. */
+  readonly runs: readonly Range[];
+  /** Bits of SIGNS. */
+  readonly signs: number;
+  /** What the text was taken for; null where that is not known. */
+  readonly language: string | null;
+}
+
 /** Takes what a decoder found. */
 export type AddLayer = (layer: DecodeLayer, runs: readonly Run[]) => void;
 
@@ -24,7 +35,7 @@ export type AddLayer = (layer: DecodeLayer, runs: readonly Run[]) => void;
  * Encodings that hardly anybody writes. Each is looked for by a sign that it can't do without and that ordinary text
  * hardly has, so that most texts are asked a dozen short questions and read by none.
  */
-export function addRareLayers(survey: TextSurvey, runs: readonly Range[], signs: number, add: AddLayer): void {
+export function addRareLayers(survey: TextSurvey, { runs, signs, language }: RareSigns, add: AddLayer): void {
   const { text } = survey;
   if (runs.length > 0) {
     add('base32', base32Texts(text, runs));
@@ -44,6 +55,7 @@ export function addRareLayers(survey: TextSurvey, runs: readonly Range[], signs:
   if ((spoken & PIG_LATIN_SIGN) !== 0) add('pig_latin', pigLatinTexts(text));
   if ((signs & SIGNS.softBreak) !== 0) add('quoted', softBrokenTexts(text));
   add('reversed', turnedOrderTexts(text));
+  if (language === null || language === 'en') add('misspelling', misspeltTexts(survey));
   if (!survey.plain) {
     add('braille', brailleTexts(text));
     add('emoji', drawnTexts(text));

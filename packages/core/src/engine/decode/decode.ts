@@ -53,7 +53,11 @@ const NOTHING: Decoding = { texts: [], left: null };
  * most six times as long as the given text and a little more. Ranges are over the text as given.
  */
 export function decode(intake: Intake, maxDepth = MAX_DEPTH): Decoding {
-  const found = layersOf(surveyOf(intake.given), intake.removed.tag + intake.removed.invisible > 0, intake.ascii);
+  const found = layersOf(surveyOf(intake.given), {
+    hidden: intake.removed.tag + intake.removed.invisible > 0,
+    ascii: intake.ascii,
+    language: intake.language,
+  });
   if (found.length === 0) return NOTHING;
   const kept = new Kept(intake.given);
   for (const { layer, run } of found) {
@@ -72,7 +76,7 @@ export function decodeText(intake: Intake): readonly DecodedText[] {
 
 function decodeInside(outer: DecodedText, kept: Kept, maxDepth: number): void {
   const deep = outer.layers.length >= maxDepth;
-  for (const { layer, run } of layersOf(new PlainSurvey(outer.text), true, false)) {
+  for (const { layer, run } of layersOf(new PlainSurvey(outer.text), INSIDE)) {
     if (!deep) kept.add({ ...outer, layers: [...outer.layers, layer], text: run.text });
     else if (HIDING.has(layer)) kept.leave({ ...outer, text: run.text });
   }
@@ -144,8 +148,19 @@ interface Layer {
   readonly run: Run;
 }
 
+/** What the intake tells of a text. */
+interface Told {
+  /** Whether it may hold invisible characters. */
+  readonly hidden: boolean;
+  readonly ascii: boolean;
+  readonly language: string | null;
+}
+
+/** Of what was decoded nothing is told, so that nothing is ruled out. */
+const INSIDE: Told = { hidden: true, ascii: false, language: null };
+
 /** One level. Each finder reads the text only where the survey saw the sign that its encoding can't do without. */
-function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly Layer[] {
+function layersOf(survey: TextSurvey, { hidden, ascii, language }: Told): readonly Layer[] {
   const { text } = survey;
   const runs = survey.longRuns();
   const climbs = survey.climbs();
@@ -167,7 +182,7 @@ function layersOf(survey: TextSurvey, hidden: boolean, ascii: boolean): readonly
   }
   if (disguised.length === 0) add('escape', formattedTexts(survey, runs));
   add('escape', assembledTexts(text));
-  addRareLayers(survey, runs, signs, add);
+  addRareLayers(survey, { runs, signs, language }, add);
   return layers;
 }
 

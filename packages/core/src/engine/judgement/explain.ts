@@ -118,6 +118,7 @@ const LAYER_WORDS: Readonly<Record<DecodeLayer, string>> = {
   braille: 'braille',
   spelling: 'the spelling alphabet (alpha, bravo)',
   pig_latin: 'pig Latin',
+  misspelling: 'misspelt words',
   emoji: 'emoji that stand for words',
 };
 

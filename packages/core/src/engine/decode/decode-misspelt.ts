@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { TextSurvey } from '../survey/survey.ts';
+import { MAX_FOUND, type Run } from './decode-plausible.ts';
+import { corrected } from './misspelt-sentence.ts';
+import { FOREIGN, isLetter, KNOWN, LONGEST, NO_WORD, readWord, UNKNOWN, wordEnd } from './word-marks.ts';
+
+/** Units between two looks, at least and at most; a short text gets about so many. */
+const LEAST_STEP = 12;
+const MOST_STEP = 96;
+const LOOKS = 8;
+/** Words that are looked at from such a place on, and how many of them must be unknown; fewer where the text ends. */
+const NEAR = 8;
+const MIN_UNKNOWN = 3;
+const MIN_AT_END = 2;
+const LINE_FEED = 10;
+/** Of a longer line so much around the place is read. */
+const MAX_LINE = 4_000;
+
+/**
+ * Lines with unusually many words that are none, with those words put right. A look at a word here and there tells most
+ * texts from them.
+ */
+export function misspeltTexts({ text, units }: TextSurvey): Run[] {
+  const { length } = text;
+  const found: Run[] = [];
+  const step = Math.min(MOST_STEP, Math.max(LEAST_STEP, Math.floor(length / LOOKS)));
+  for (let at = 0; at < length; at += step) {
+    if (!isOdd(units, length, at)) continue;
+    const start = lineStart(units, at);
+    const end = lineEnd(units, at, length);
+    const plain = corrected(text.slice(start, end));
+    if (plain !== null) found.push({ text: plain, start, end });
+    if (found.length >= MAX_FOUND) break;
+    at = end;
+  }
+  return found;
+}
+
+/** Whether a word at a place is unknown, and others behind it as well, before one of another language. */
+function isOdd(units: Uint16Array, length: number, place: number): boolean {
+  let at = wordStart(units, place);
+  if (readWord(units, at, length) !== UNKNOWN) return false;
+  let unknown = 0;
+  let names = 0;
+  let small = 0;
+  for (let words = 0; at < length && words < NEAR; at = nextWord(units, wordEnd, length)) {
+    const kind = readWord(units, at, length);
+    if (kind === FOREIGN) return false;
+    if (kind === NO_WORD) continue;
+    words++;
+    if (kind === KNOWN && isSmall(units[at] as number)) small++;
+    else if (kind === UNKNOWN && isName(units, at, wordEnd)) names++;
+    else if (kind === UNKNOWN) unknown++;
+    if (unknown >= MIN_UNKNOWN || (names >= MIN_UNKNOWN && small === 0)) return true;
+  }
+  return at >= length && (unknown >= MIN_AT_END || (names >= MIN_AT_END && small === 0));
+}
+
+/** The first letter of the word at a place; the place itself where there is none. */
+function wordStart(units: Uint16Array, place: number): number {
+  let start = place;
+  if (!isLetter(units[start] as number)) return start;
+  while (start > 0 && place - start <= LONGEST && isLetter(units[start - 1] as number)) start--;
+  return start;
+}
+
+function nextWord(units: Uint16Array, from: number, length: number): number {
+  let at = from;
+  while (at < length && !isLetter(units[at] as number)) at++;
+  return at;
+}
+
+const isSmall = (unit: number) => unit >= 0x61;
+
+/** Names and abbreviations have a capital in front and no small letter before another one. */
+function isName(units: Uint16Array, start: number, end: number): boolean {
+  if (isSmall(units[start] as number)) return false;
+  const small = isSmall(units[start + 1] as number);
+  for (let i = start + 2; i < end; i++) if (isSmall(units[i] as number) !== small) return false;
+  return true;
+}
+
+function lineStart(units: Uint16Array, at: number): number {
+  let start = at;
+  while (start > 0 && at - start < MAX_LINE / 2 && units[start - 1] !== LINE_FEED) start--;
+  return start;
+}
+
+function lineEnd(units: Uint16Array, at: number, length: number): number {
+  let end = at;
+  while (end < length && end - at < MAX_LINE / 2 && units[end] !== LINE_FEED) end++;
+  return end;
+}
