@@ -6,8 +6,11 @@ import { FOREIGN, isLetter, KNOWN, LONGEST, NO_WORD, readWord, UNKNOWN, wordEnd 
 
 /** Units between two looks, at least and at most; a short text gets about so many. */
 const LEAST_STEP = 12;
-const MOST_STEP = 96;
+const MOST_STEP = 128;
 const LOOKS = 8;
+/** Units between looks at the beginnings of lines, and how far behind a beginning one looks. */
+const LEAST_LINE = 40;
+const LINE_LEAD = 6;
 /** Words that are looked at from such a place on, and how many of them must be unknown; fewer where the text ends. */
 const NEAR = 8;
 const MIN_UNKNOWN = 3;
@@ -24,16 +27,24 @@ export function misspeltTexts({ text, units }: TextSurvey): Run[] {
   const { length } = text;
   const found: Run[] = [];
   const step = Math.min(MOST_STEP, Math.max(LEAST_STEP, Math.floor(length / LOOKS)));
-  for (let at = 0; at < length; at += step) {
+  let line = 0;
+  let end = 0;
+  for (let at = 0; at < length; at = Math.max(end, Math.min(at + step, line))) {
+    if (line < at + LEAST_LINE) line = lineBehind(text, at + LEAST_LINE);
     if (!isOdd(units, length, at)) continue;
-    const start = lineStart(units, at);
-    const end = lineEnd(units, at, length);
+    const start = lineStart(units, at, end);
+    end = lineEnd(units, at, length);
     const plain = corrected(text.slice(start, end));
     if (plain !== null) found.push({ text: plain, start, end });
     if (found.length >= MAX_FOUND) break;
-    at = end;
   }
   return found;
+}
+
+/** A place in the first line that begins behind another place. */
+function lineBehind(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end + LINE_LEAD;
 }
 
 /** Whether a word at a place is unknown, and others behind it as well, before one of another language. */
@@ -80,9 +91,10 @@ function isName(units: Uint16Array, start: number, end: number): boolean {
   return true;
 }
 
-function lineStart(units: Uint16Array, at: number): number {
+/** Not before `from`. */
+function lineStart(units: Uint16Array, at: number, from: number): number {
   let start = at;
-  while (start > 0 && at - start < MAX_LINE / 2 && units[start - 1] !== LINE_FEED) start--;
+  while (start > from && at - start < MAX_LINE / 2 && units[start - 1] !== LINE_FEED) start--;
   return start;
 }
 

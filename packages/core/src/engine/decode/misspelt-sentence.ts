@@ -16,6 +16,8 @@ const STRANGE_BITS = 14;
 const STRANGE_LETTER_BITS = 1.6;
 const NAME_BITS = 4;
 const ROUNDS = 3;
+/** Words that tell whether it is worth while to look at all of a long sentence. */
+const SAMPLE = 32;
 
 /** A text with the misspelt words of its sentences put right; null where no sentence has enough of them. */
 export function corrected(text: string): string | null {
@@ -45,10 +47,18 @@ function correctedSentence(sentence: string): string | null {
   }
   const plain = unknown.filter(({ named }) => !named);
   if (plain.length < MIN_UNKNOWN || plain.length < UNKNOWN_SHARE * words.length) return null;
+  // Most sentences that are no misspelt English show it soon.
+  if (unknown.length > SAMPLE && !isMostlyRight(unknown.slice(0, SAMPLE), chosen(unknown.slice(0, SAMPLE))))
+    return null;
   const right = chosen(unknown);
-  const done = plain.filter(({ word }) => right.has(word)).length;
-  if (done < MIN_UNKNOWN || done < CORRECTED_SHARE * plain.length) return null;
+  if (!isMostlyRight(unknown, right)) return null;
   return sentence.replace(WORD, (word) => right.get(word.toLowerCase()) ?? word);
+}
+
+function isMostlyRight(unknown: readonly Unknown[], right: ReadonlyMap<string, string>): boolean {
+  const plain = unknown.filter(({ named }) => !named);
+  const done = plain.filter(({ word }) => right.has(word)).length;
+  return done >= MIN_UNKNOWN && done >= CORRECTED_SHARE * plain.length;
 }
 
 const ENDINGS = ['s', 'd', 'r', 'ed', 'er', 'es', 'ly', 'ing'];
@@ -56,7 +66,9 @@ const ENDINGS = ['s', 'd', 'r', 'ed', 'er', 'es', 'ly', 'ing'];
 function isKnown(word: string): boolean {
   const { places } = englishWords();
   if (places.has(word)) return true;
-  return word.length > 4 && ENDINGS.some((ending) => word.endsWith(ending) && places.has(word.slice(0, -ending.length)));
+  return (
+    word.length > 4 && ENDINGS.some((ending) => word.endsWith(ending) && places.has(word.slice(0, -ending.length)))
+  );
 }
 
 /** What each word was, given how all of them are misspelt: the ways that explain most of them explain the others. */
@@ -83,7 +95,8 @@ function chosen(unknown: readonly Unknown[]): ReadonlyMap<string, string> {
 
 /** The way behind SLIPS: the word is meant so. */
 const STRANGE = SLIP_COUNT;
-const costOf = (bits: Float64Array, shares: Float64Array, way: number) => (bits[way] as number) - Math.log2(shares[way] as number);
+const costOf = (bits: Float64Array, shares: Float64Array, way: number) =>
+  (bits[way] as number) - Math.log2(shares[way] as number);
 
 /** How often words are misspelt in each way, by what it costs each word to be so. */
 function sharesOf(words: readonly Float64Array[]): Float64Array {

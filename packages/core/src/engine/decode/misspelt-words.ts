@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { englishWords, lettersOf, type Vocabulary, withoutRuns, withoutVowels } from './vocabulary.ts';
+import { englishWords, type Vocabulary, withoutRuns, withoutVowels } from './vocabulary.ts';
 
 /** Ways to misspell a word. */
 export const SLIPS = {
@@ -18,12 +18,14 @@ export const SLIP_COUNT = 5;
 
 /** What a word may have been, for each of SLIPS the likeliest: its place in the vocabulary and what it costs in bits, or -1 and infinity. */
 export interface Corrections {
-  readonly places: Int16Array;
-  readonly bits: Float64Array;
+  readonly places: readonly number[];
+  readonly bits: readonly number[];
 }
 
 export const LONGEST_WORD = 18;
 const RUNS_BITS = 2;
+/** `procces`: another letter is doubled. */
+const MOVED_RUN_BITS = 5;
 const VOWELS_BITS = 1;
 /** Bits of letters in another order, by their number; a longer word says no more. */
 const ORDER_BITS = [0, 0, 0, 1, 1, 2.6, 4.6, 6, 7, 8];
@@ -36,17 +38,18 @@ const BOTH_BITS = 2;
 /** What a word of small letters may have been, itself left out. */
 export function correctionsOf(word: string): Corrections {
   const vocabulary = englishWords();
-  const found = { places: new Int16Array(SLIP_COUNT).fill(-1), bits: new Float64Array(SLIP_COUNT).fill(Infinity) };
-  const take = (slip: number, place: number, bits: number) => {
-    const whole = bits + (vocabulary.bits[place] as number);
-    if (whole >= (found.bits[slip] as number)) return;
-    found.places[slip] = place;
-    found.bits[slip] = whole;
+  const places = new Array<number>(SLIP_COUNT).fill(-1);
+  const bits = new Array<number>(SLIP_COUNT).fill(Number.POSITIVE_INFINITY);
+  const take = (slip: number, place: number, cost: number) => {
+    const whole = cost + (vocabulary.bits[place] as number);
+    if (whole >= (bits[slip] as number)) return;
+    places[slip] = place;
+    bits[slip] = whole;
   };
   fromRuns(vocabulary, word, take);
   fromConsonants(vocabulary, word, take);
   fromLetters(vocabulary, word, take);
-  return found;
+  return { places, bits };
 }
 
 type Take = (slip: number, place: number, bits: number) => void;
@@ -55,7 +58,8 @@ function fromRuns({ words, byRuns }: Vocabulary, word: string, take: Take): void
   const bare = withoutRuns(word);
   if (bare.length === word.length) return;
   for (const place of byRuns.get(bare) ?? []) {
-    if ((words[place] as string).length < word.length) take(SLIPS.runs, place, RUNS_BITS);
+    const other = words[place] as string;
+    if (other !== word) take(SLIPS.runs, place, other.length < word.length ? RUNS_BITS : MOVED_RUN_BITS);
   }
 }
 
@@ -67,28 +71,12 @@ function fromConsonants({ words, byConsonants }: Vocabulary, word: string, take:
   }
 }
 
-/** Of each letter, how many more a word has than another. */
-const surplus = new Int8Array(ALPHABET);
-
-function fromLetters(vocabulary: Vocabulary, word: string, take: Take): void {
-  const letters = lettersOf(word);
-  for (let length = Math.max(2, word.length - 1); length <= word.length + 1; length++) {
-    const of = vocabulary.byLength[length];
-    if (of === undefined) continue;
-    const most = length === word.length ? 2 : 1;
-    for (let i = 0; i < of.places.length; i++) {
-      let differing = letters ^ (of.letters[i] as number);
-      if (differing !== 0) differing &= differing - 1;
-      if (most === 2) differing &= differing - 1;
-      if (differing !== 0) continue;
-      const place = of.places[i] as number;
-      compare(word, vocabulary.words[place] as string, place, take);
-    }
-  }
+function fromLetters({ words, bySlip }: Vocabulary, word: string, take: Take): void {
+  bySlip.candidates(word, (place) => compare(word, words[place] as string, place, take));
 }
 
-/** @param other a word with at most one letter more or less, and one or two letters that are not in both */
 function compare(word: string, other: string, place: number, take: Take): void {
+  if (Math.abs(word.length - other.length) > 1) return;
   let from = 0;
   const shorter = Math.min(word.length, other.length);
   while (from < shorter && word[from] === other[from]) from++;
@@ -117,8 +105,13 @@ function compare(word: string, other: string, place: number, take: Take): void {
 function letterBits(word: string, other: string, at: number): number {
   if (word.length < other.length) return Math.log2(other.length);
   const any = Math.log2(ALPHABET * word.length);
-  return word.length === other.length && at >= 0 && isNear(word[at] as string, other[at] as string) ? any - NEAR_BITS : any;
+  return word.length === other.length && at >= 0 && isNear(word[at] as string, other[at] as string)
+    ? any - NEAR_BITS
+    : any;
 }
+
+/** Of each letter, how many more a word has than another. */
+const surplus = new Int8Array(ALPHABET);
 
 /** Letters of one word that the other lacks, the longer one's. */
 function wrongLetters(word: string, other: string): number {
@@ -140,7 +133,15 @@ const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 function isNear(a: string, b: string): boolean {
   for (const [y, row] of ROWS.entries()) {
     const x = row.indexOf(a);
-    if (x >= 0) return [row[x - 1], row[x + 1], ROWS[y - 1]?.[x], ROWS[y - 1]?.[x + 1], ROWS[y + 1]?.[x], ROWS[y + 1]?.[x - 1]].includes(b);
+    if (x >= 0)
+      return [
+        row[x - 1],
+        row[x + 1],
+        ROWS[y - 1]?.[x],
+        ROWS[y - 1]?.[x + 1],
+        ROWS[y + 1]?.[x],
+        ROWS[y + 1]?.[x - 1],
+      ].includes(b);
   }
   return false;
 }

@@ -51,7 +51,8 @@ function hashOf(word: string): number {
 
 export const isLetter = (unit: number): boolean => ((unit | 0x20) - 0x61) >>> 0 < 26;
 /** Digits, low lines and what lies beyond ASCII. */
-const joins = (unit: number): boolean => unit > 127 || (unit - 0x30) >>> 0 < 10 || unit === 0x5f || unit === 0x40 || unit === 0x5c;
+const joins = (unit: number): boolean =>
+  unit > 127 || (unit - 0x30) >>> 0 < 10 || unit === 0x5f || unit === 0x40 || unit === 0x5c;
 
 const SHORTEST = 3;
 export const LONGEST = 20;
@@ -65,7 +66,11 @@ export let wordEnd = 0;
 export function readWord(units: Uint16Array, start: number, length: number): number {
   let hash = SEED;
   let end = start;
-  for (let unit = (units[end] as number) | 0x20; end < length && (unit - 0x61) >>> 0 < 26; unit = (units[++end] as number) | 0x20) {
+  for (
+    let unit = (units[end] as number) | 0x20;
+    end < length && (unit - 0x61) >>> 0 < 26;
+    unit = (units[++end] as number) | 0x20
+  ) {
     hash = Math.imul(hash ^ unit, PRIME);
   }
   wordEnd = end;
