@@ -17,6 +17,8 @@ export interface Suffix {
   readonly end: number;
   /** Grows with the number of odd pieces; 1.9 is the least that is reported. */
   readonly strength: number;
+  /** Whether nothing follows it, so that it was put behind what stands before. */
+  readonly last: boolean;
 }
 
 /** What a piece says for (or, below 0, against) an optimised stretch. */
@@ -51,14 +53,46 @@ interface Range {
 export function adversarialSuffix(text: string, pieces: Pieces): Suffix | null {
   const best = strongestStretch(text, pieces);
   if (best.strength < MIN_STRENGTH) return null;
-  const inside = surveyOf(best);
-  const all = surveyOf({ first: 0, last: best.count - 1 });
-  if (!isWordSalad(inside) || !isProse(all.natural - inside.natural, all.pieces - inside.pieces)) return null;
-  const start = pieces.list[PIECE_WORDS * best.first] as number;
-  const end = pieces.list[PIECE_WORDS * best.last + 1] as number;
+  const all = { first: 0, last: best.count - 1 };
+  const toTheEnd = { first: best.first, last: all.last };
+  const closing = all.last - best.last <= MOST_BEHIND && isOneLine(pieces, toTheEnd);
+  const stretch = saladAmidProse(best, all) ?? (closing ? saladAmidProse(toTheEnd, all) : null);
+  if (stretch === null) return null;
+  const start = pieces.list[PIECE_WORDS * stretch.first] as number;
+  const end = pieces.list[PIECE_WORDS * stretch.last + 1] as number;
   const isCode = looksLikeCode(text, start, end) || looksLikeCode(text, start, statementEnd(text, end));
-  return isCode || isMarkup(text.slice(start, end)) ? null : { start, end, strength: best.strength };
+  if (isCode || isMarkup(text.slice(start, end))) return null;
+  const last = closing && oddPieces(best) >= FEWEST_ODD_LAST && !isTemplate(text.slice(start));
+  return { start, end, strength: best.strength, last };
 }
+
+/** Ordinary pieces that an optimiser may end in. */
+const MOST_BEHIND = 8;
+/** Odd pieces of a stretch that ends a text; two may be a slip of whoever writes of code. */
+const FEWEST_ODD_LAST = 3;
+
+function oddPieces(range: Range): number {
+  const { pieces, natural, technical } = surveyOf(range);
+  return pieces - natural - technical;
+}
+
+/** The range, if it is word salad and what stands outside of it is prose. */
+function saladAmidProse(range: Range, whole: Range): Range | null {
+  const inside = surveyOf(range);
+  const all = surveyOf(whole);
+  return isWordSalad(inside) && isProse(all.natural - inside.natural, all.pieces - inside.pieces) ? range : null;
+}
+
+/** An optimiser writes no line feeds; logs, lists and programs live by them. */
+function isOneLine({ list }: Pieces, { first, last }: Range): boolean {
+  for (let n = first + 1; n <= last; n++) if (((list[PIECE_WORDS * n + 2] as number) & LINE_FEEDS) > 0) return false;
+  return true;
+}
+
+/** Slots of a template, quotes escaped for one, and code that is quoted in prose. */
+const TEMPLATE = /\{[{%]|\$\{|\\"|\\ \\|\|\|\||<\?php|`[^`\n]{1,40}`[^`\n]{1,80}`[^`\n]{1,40}`/;
+
+const isTemplate = (stretch: string) => TEMPLATE.test(stretch);
 
 /** Fonts, hyphens and signs of manual pages (groff), and tags with attributes: signs inside words that mean something. */
 const MARKUP =

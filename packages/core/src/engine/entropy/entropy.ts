@@ -19,6 +19,8 @@ const ODD_WINDOWS = 3;
 const PRINTABLE = 95;
 /** From this strength on a stretch can hardly be anything else. */
 const STRONG_SUFFIX = 4.5;
+/** A weaker one is for a person to look at, so it stays below what fails a text by default. */
+const WEAK_SUFFIX_CONFIDENCE = 0.79;
 /** Units of an opaque run in the middle of prose that a reader is told about. */
 const LONG_PAYLOAD = 512;
 const OPAQUE: ReadonlySet<string> = new Set<DenseKind>(['base64', 'hex', 'random']);
@@ -171,12 +173,12 @@ const ORIGIN = {
   masked: false,
 } as const;
 
-function suffixFinding(text: string, { start, end, strength }: Suffix): Finding {
+function suffixFinding(text: string, { start, end, strength, last }: Suffix): Finding {
   const strong = strength >= STRONG_SUFFIX;
   return {
     ...ORIGIN,
-    severity: strong ? 'high' : 'medium',
-    confidence: Math.min(0.95, round(0.45 + strength / 12)),
+    severity: strong || last ? 'high' : 'medium',
+    confidence: Math.min(strong ? 0.95 : WEAK_SUFFIX_CONFIDENCE, round(0.45 + strength / 12)),
     start_utf16: start,
     end_utf16: end,
     matched: text.slice(start, end),

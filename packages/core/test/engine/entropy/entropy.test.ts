@@ -190,6 +190,28 @@ describe('analyseEntropy: adversarial suffixes', () => {
     expect(analyse(text).report.anomalous).toBe(false);
   });
 
+  it('has whatever ends in one looked at, and not what goes on behind it', () => {
+    const suffix = 'parser** giveMe "\\!-- formatted sentences ({two below';
+    const [ending] = analyse(`${PROSE[0]} ${suffix}`).findings;
+    expect(ending).toMatchObject({ severity: 'high', category: 'obfuscation' });
+    const [amid] = analyse(`${PROSE[0]} ${suffix}\n\n${PROSE[1]}`).findings;
+    expect(amid).toMatchObject({ severity: 'medium' });
+  });
+
+  it.each([
+    ['slots of a template', 'Answer the question that stands below the text. \\ \\ Q: {{question}} \\ \\ {{story}} A:'],
+    [
+      'a quoted expression',
+      'It replaces a line feed by a space: `s` is the order, `/\\n/` finds, `/ /` fills, `$!` means `!last`',
+    ],
+    [
+      'an expression of code',
+      'Pass it on with value={someName ?? otherName} so that the field is never undefined at the start.',
+    ],
+  ])('has no look asked for at %s', (_, text) => {
+    expect(analyse(text).findings.filter(({ severity }) => severity === 'high')).toEqual([]);
+  });
+
   it('leaves the prose that they are attached to alone', () => {
     for (const text of PROSE)
       expect(analyse(text)).toMatchObject({ findings: [], report: { anomalous: false, windows: [] } });
