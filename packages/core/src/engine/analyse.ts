@@ -12,6 +12,7 @@ import { ENGINES, type Ruleset } from './ruleset.ts';
 import type { StageClock } from './stage-clock.ts';
 import type { Deadline, DecodedText, Intake, PrecheckReport, StageOutcome } from './stages.ts';
 import type { AiScanReport, EntropyReport, Finding } from './types.ts';
+import { withoutPrevented } from './without-prevented.ts';
 
 /** What the four stages that look at the text have seen. */
 export interface Analysis {
@@ -43,15 +44,27 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
   });
   const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
   const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
+  const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);
   return {
     intake,
     index,
-    findings: gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings),
+    findings: withoutPrevented(text, seen, (rest) => readAgain(rest, ruleset, deadline)),
     precheck: patterns.report,
     entropy: entropy.report,
     aiScan: scan.report,
     foreign: scan.foreign,
   };
+}
+
+/** What patterns and scan find in a part of a text that they have read; null where they could not read all of it. */
+function readAgain(text: string, { pack, intent, structure, classifier }: Ruleset, deadline: Deadline) {
+  const outcome = attempt(() => {
+    const intake = readText(text);
+    const patterns = precheck(intake, [], pack, deadline, intent, structure);
+    if (patterns.status !== 'ok') return null;
+    return gather(patterns.findings, classifier === null ? NO_FINDINGS : classifier.scan(intake).findings);
+  });
+  return 'value' in outcome ? outcome.value : null;
 }
 
 /** What nobody has read cannot pass. */

@@ -32,6 +32,15 @@ export function shippedVerdicts() {
   return { path, text: readFileSync(`${ROOT}${path}`, 'utf8') };
 }
 
+/** What ships, with the weights of the AI scan: what somebody who installs it gets. */
+export function scanningRuleset(): Ruleset {
+  const modelPath = 'models/scan.bin';
+  const input = { ...shippedInput(), modelBytes: readFileSync(`${ROOT}${modelPath}`), modelPath };
+  const { ruleset, problems } = buildOnce({ ...input, thresholds: { ...DEFAULT_THRESHOLDS } }, testPorts().sha256Hex);
+  if (ruleset === null) throw new Error(problems.map(formatProblem).join('\n'));
+  return ruleset;
+}
+
 let built: Ruleset | undefined;
 
 export function shippedRuleset(overrides: Partial<Ruleset> = {}): Ruleset {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Patterns and scan read words, not what for: a wrong that somebody wants to prevent weighs as if they wanted to do it. */
+import { preventedWrongs, type Stretch } from './structure/prevention.ts';
+import type { Category, Finding } from './types.ts';
+
+/** What nobody is excused for by what they protect: orders to an assistant, and what a text gives away or hides. */
+const UNEXCUSED: ReadonlySet<Category> = new Set<Category>([
+  'authority',
+  'infrastructure',
+  'impersonation',
+  'injection',
+  'jailbreak',
+  'prompt_extraction',
+  'exfiltration',
+  'obfuscation',
+  'secrets',
+  'pii',
+]);
+
+/**
+ * The findings are made low where they come from nothing but wrongs that the text wants to prevent: the text without those
+ * is read once more, which only texts that were flagged cost. What is planned besides stays in it.
+ *
+ * @param read what patterns and scan find in a text; null where they could not read all of it
+ */
+export function withoutPrevented(
+  given: string,
+  findings: readonly Finding[],
+  read: (text: string) => readonly Finding[] | null,
+): readonly Finding[] {
+  const weighing = findings.filter(weighs);
+  if (weighing.length === 0 || weighing.some((f) => UNEXCUSED.has(f.category) || f.decoded_from.length > 0))
+    return findings;
+  const prevented = preventedWrongs(given);
+  if (prevented.length === 0) return findings;
+  const rest = read(without(given, prevented));
+  if (rest === null || rest.some(weighs)) return findings;
+  return findings.map((f) => (weighs(f) ? { ...f, severity: 'low' as const } : f));
+}
+
+const weighs = ({ severity }: Finding) => severity !== 'low' && severity !== 'info';
+
+/** The text without stretches, half open and in order. */
+function without(given: string, stretches: readonly Stretch[]): string {
+  let text = '';
+  let from = 0;
+  for (const { start, end } of stretches) {
+    text += `${given.slice(from, start).trimEnd()} `;
+    from = end;
+  }
+  return text + given.slice(from).trimStart();
+}
