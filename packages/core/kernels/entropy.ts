@@ -12,9 +12,11 @@ const STEPS_PER_WINDOW: i32 = WINDOW / STEP;
 const LOW_BINS: i32 = 256;
 const HIGH_MASK: i32 = 2047;
 const RARE: u32 = 12;
-const BEYOND: u32 = 20;
+const GLUE: u32 = 19;
+const BEYOND: u32 = 26;
 const COST_MASK: u32 = (1 << RARE) - 1;
-const RARE_MASK: u32 = (1 << (BEYOND - RARE)) - 1;
+const RARE_MASK: u32 = (1 << (GLUE - RARE)) - 1;
+const GLUE_MASK: u32 = (1 << (BEYOND - GLUE)) - 1;
 const LINE_END: u32 = 29;
 const CLASS_BITS: u32 = 6;
 const STEPS_PER_BIT: f64 = 8;
@@ -122,6 +124,7 @@ export function sumOfCounts(): f64 {
 
 let distinctHigh: i32 = 0;
 let oddWindows: i32 = 0;
+let gluedPairs: u32 = 0;
 let denseWindows: i32 = 0;
 
 export function highBinsUsed(): i32 {
@@ -130,6 +133,10 @@ export function highBinsUsed(): i32 {
 
 export function oddWindowsSeen(): i32 {
   return oddWindows;
+}
+
+export function gluedPairsSeen(): u32 {
+  return gluedPairs;
 }
 
 export function denseWindowsSeen(): i32 {
@@ -144,12 +151,14 @@ export function measureWindows(units: usize, length: i32, sums: usize, bits: usi
   const steps = (length + STEP - 1) / STEP;
   sumUp(units, length, steps, sums);
   oddWindows = 0;
+  gluedPairs = 0;
   denseWindows = 0;
   let cost: u32 = 0;
   let marks: u32 = 0;
   for (let step = 0; step < steps; step++) {
     const sum = load<u32>(sums + (<usize>step << 2));
     cost += sum & COST_MASK;
+    gluedPairs += (sum >>> GLUE) & GLUE_MASK;
     marks += sum >>> RARE;
     const window = max(0, step - STEPS_PER_WINDOW + 1);
     if (step - window < STEPS_PER_WINDOW - 1 && step + 1 < steps) continue;

@@ -10,6 +10,7 @@ export {
   distinctUnits,
   highBinsUsed,
   measureWindows,
+  gluedPairsSeen,
   oddWindowsSeen,
   sumOfCounts,
 } from './entropy';

@@ -2,6 +2,7 @@
 import { CLASS_BITS, CLASS_COUNT, CLASSES, FOREIGN, LINE_END } from './bigram-classes.ts';
 import { BIGRAM_COSTS, STEPS_PER_BIT } from './bigrams.ts';
 import { isDense } from './dense.ts';
+import { gluesPieces } from './glued-pairs.ts';
 
 /** UTF-16 units per window and per step. */
 export const WINDOW = 64;
@@ -44,22 +45,30 @@ export interface Measures {
   readonly isForeign: Uint8Array;
   /** Windows with several pairs of neighbours that are rare in any ordinary text. */
   readonly oddWindows: number;
+  /** Pairs of neighbours without which no piece is odd. */
+  readonly gluedPairs: number;
   /** Windows that are dense or dear. */
   readonly denseWindows: number;
 }
 
 /**
  * What a pair of classes adds to the sums of its step, side by side in one number: the cost, from RARE on 1 if it is
- * rare, from BEYOND on 1 if its second is beyond Latin. Sixteen pairs can't overflow their places.
+ * rare, from GLUE on 1 if it glues, from BEYOND on 1 if its second is beyond Latin. The pairs of a window can't overflow
+ * their places.
  */
 const RARE = 12;
-const BEYOND = 20;
-const RARE_MASK = (1 << (BEYOND - RARE)) - 1;
+const GLUE = 19;
+const BEYOND = 26;
+const RARE_MASK = (1 << (GLUE - RARE)) - 1;
+const GLUE_MASK = (1 << (BEYOND - GLUE)) - 1;
 export const PAIR_SUMS: Uint32Array = Uint32Array.from(BIGRAM_COSTS, (cost, pair) => {
-  const beyond = pair % CLASS_COUNT === FOREIGN ? 1 : 0;
-  return cost | ((cost >= RARE_PAIR ? 1 : 0) << RARE) | (beyond << BEYOND);
+  const [first, second] = [pair >>> CLASS_BITS, pair % CLASS_COUNT];
+  const rare = cost >= RARE_PAIR ? 1 : 0;
+  const glues = gluesPieces(first, second) ? 1 : 0;
+  return cost | (rare << RARE) | (glues << GLUE) | ((second === FOREIGN ? 1 : 0) << BEYOND);
 });
 const costOf = (sums: number) => sums & ((1 << RARE) - 1);
+
 const PER_WINDOW = 1 / STEPS_PER_BIT / WINDOW;
 
 /** Working memory of one measurement: sums per step, and how often each unit occurs. */
@@ -78,12 +87,14 @@ export function measure(units: Uint16Array, length: number): Measures {
   const isForeign = new Uint8Array(windows);
   let oddWindows = 0;
   let denseWindows = 0;
+  let gluedPairs = 0;
   // The sums of a window, side by side like those of a step; the last one of a text may have fewer units.
   let cost = 0;
   let marks = 0;
   for (let step = 0; step < steps; step++) {
     const sums = stepSums[step] as number;
     cost += costOf(sums);
+    gluedPairs += (sums >>> GLUE) & GLUE_MASK;
     marks += sums >>> RARE;
     const window = Math.max(0, step - STEPS_PER_WINDOW + 1);
     if (step - window < STEPS_PER_WINDOW - 1 && step + 1 < steps) continue;
@@ -104,7 +115,7 @@ export function measure(units: Uint16Array, length: number): Measures {
   }
   counts.clear(units);
   const whole = wholeText(length, { low, high, list: highBins.subarray(0, distinctHigh) });
-  return { ...whole, windows, windowBits, windowCosts, isForeign, oddWindows, denseWindows };
+  return { ...whole, windows, windowBits, windowCosts, isForeign, oddWindows, gluedPairs, denseWindows };
 }
 
 export const windowsIn = (steps: number): number => Math.max(1, steps - STEPS_PER_WINDOW + 1);

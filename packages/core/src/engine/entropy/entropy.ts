@@ -15,6 +15,8 @@ const ENGINE = 'entropy/1';
 const MAX_WINDOWS = 20;
 /** A suffix spans several windows. Ordinary prose seldom has so many odd ones, so most texts are never cut into pieces. */
 const ODD_WINDOWS = 3;
+/** One odd piece alone is never enough, and each has such a pair: addresses and digests have many rare pairs, and none of these. */
+const GLUED_PAIRS = 2;
 /** Printable ASCII: what a writer could have used. */
 const PRINTABLE = 95;
 /** From this strength on a stretch can hardly be anything else. */
@@ -43,7 +45,7 @@ export function analyseEntropy(intake: Intake, index: CodePointIndex): StageOutc
   if (intake.codePoints === text.length) index.expectNoPairs();
   const survey = surveyOf(text);
   const measures = survey.measures();
-  const odd = measures.oddWindows >= Math.min(ODD_WINDOWS, measures.windows);
+  const odd = measures.gluedPairs >= GLUED_PAIRS && measures.oddWindows >= Math.min(ODD_WINDOWS, measures.windows);
   const suffix = odd ? adversarialSuffix(text, survey.pieces()) : null;
   const windows = denseWindows(survey, measures, suffix, index);
   const findings = suffix === null ? payloads(text, windows) : [suffixFinding(text, suffix)];

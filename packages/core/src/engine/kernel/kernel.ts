@@ -32,6 +32,7 @@ export interface KernelExports {
   readonly distinctUnits: () => number;
   readonly highBinsUsed: () => number;
   readonly oddWindowsSeen: () => number;
+  readonly gluedPairsSeen: () => number;
   readonly denseWindowsSeen: () => number;
   readonly cutPieces: (units: number, length: number, pieces: number) => number;
   readonly configureLiterals: (...tables: readonly number[]) => void;

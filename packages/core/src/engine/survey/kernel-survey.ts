@@ -140,7 +140,12 @@ export class KernelSurvey implements TextSurvey {
     exports.measureWindows(units, length, work, bits, costs, foreign);
     this.#measures = new KernelMeasures(
       this.#whole(length),
-      { windows: count, oddWindows: exports.oddWindowsSeen(), denseWindows: exports.denseWindowsSeen() },
+      {
+        windows: count,
+        oddWindows: exports.oddWindowsSeen(),
+        gluedPairs: exports.gluedPairsSeen(),
+        denseWindows: exports.denseWindowsSeen(),
+      },
       { doubles: this.#doubles, bytes: this.#bytes, bits, costs, foreign },
     );
     return this.#measures;
@@ -183,18 +188,20 @@ class KernelMeasures implements windows.Measures {
   readonly distinct: number;
   readonly windows: number;
   readonly oddWindows: number;
+  readonly gluedPairs: number;
   readonly denseWindows: number;
   readonly #places: Places;
 
   constructor(
     whole: Pick<windows.Measures, 'bits' | 'distinct'>,
-    seen: Pick<windows.Measures, 'windows' | 'oddWindows' | 'denseWindows'>,
+    seen: Pick<windows.Measures, 'windows' | 'oddWindows' | 'gluedPairs' | 'denseWindows'>,
     places: Places,
   ) {
     this.bits = whole.bits;
     this.distinct = whole.distinct;
     this.windows = seen.windows;
     this.oddWindows = seen.oddWindows;
+    this.gluedPairs = seen.gluedPairs;
     this.denseWindows = seen.denseWindows;
     this.#places = places;
   }
