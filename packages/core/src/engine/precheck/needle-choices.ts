@@ -112,6 +112,7 @@ function rarestWord(literal: string, edges: number, frequent: ReadonlyMap<string
 
 /** What a word loses with every doubling of the literals that have it. */
 const FREQUENT_BITS = 2;
+
 /** What a literal has beside a word of it: the side that ordinary text has less, how many bytes, at most three, and their bits. */
 export interface Context {
   readonly side: 'behind' | 'before';

@@ -40,8 +40,8 @@ const PROSE_TASK =
   /[.!?]\s((?:please\s)?(?:(?:write|compose|draft|create|tell me)\s(?:me\s)?(?:an?|the)\s(?:[a-z]{1,16}\s)?(?:story|poem|haiku|joke|song|essay|limerick|riddle|speech|tweet|blog post|fairy tale)\b|translate the (?:following\s)?(?:sentence|phrase|word|text)\b|(?:suggest|list|name|give me|provide)\s(?:me\s)?(?:a list of\s)?(?:the\s)?(?:two|three|four|five|six|ten|[2-9]|10)\s|how do (?:you|i) say\b|what is the capital of\b|calculate\s|solve\s)[^.!?]{4,120}[.!?])(?=\s{1,3}[a-z0-9])/y;
 /** How such tasks begin. */
 const OPENINGS: readonly string[] = [
-  ...['please ', 'write ', 'compose ', 'draft ', 'create ', 'tell me ', 'translate the ', 'suggest ', 'list ', 'name '],
-  ...['give me ', 'provide ', 'how do you say', 'how do i say', 'what is the capital of', 'calculate ', 'solve '],
+  ...['please', 'write', 'compose', 'draft', 'create', 'tell me', 'translate the', 'suggest', 'list', 'name'],
+  ...['give me', 'provide', 'how do you say', 'how do i say', 'what is the capital of', 'calculate', 'solve'],
 ];
 /** By the five lowest bits of their first two letters each. */
 const BY_FIRST: readonly (readonly string[] | undefined)[] = openingsByFirst();
