@@ -3,7 +3,15 @@
 import { ABOUT_PASSWORD, ABOUT_SECRET } from './about-secret.ts';
 import { wordsAsSecret } from './made-up-secret.ts';
 import { isFormWord, passwordPlausibility } from './plausible-password.ts';
-import { ALGORITHM, hasDistinct, kindChanges, standsIn, tokenPlausibility, wordShare } from './plausible-secret.ts';
+import {
+  ALGORITHM,
+  digitsIn,
+  hasDistinct,
+  kindChanges,
+  standsIn,
+  tokenPlausibility,
+  wordShare,
+} from './plausible-secret.ts';
 import { uriPassword } from './secret.ts';
 import { isEncrypted, NAME_REACH, NO_SECRET, nearestName } from './secret-names.ts';
 import { bareValue, isSetting } from './setting.ts';
@@ -15,6 +23,8 @@ const FRAMEWORK_PREFIX = /^django-insecure-+/;
 /** The value of an assignment to something called a secret, token or key. */
 export const assignedSecret: Validator = (candidate) => {
   const { value, text, start, end } = candidate;
+  // Of a value without a digit its letters must say that a machine made it: most are words, and need no look at their name.
+  if (digitsIn(value) === 0 && !FRAMEWORK_PREFIX.test(value) && tokenPlausibility(value) === 0) return 0;
   const before = text.slice(Math.max(0, start - NAME_REACH), start);
   if (NO_SECRET.test(nearestName(before)) || isCall(candidate) || RESOURCE.test(before)) return 0;
   if (/[^\x21-\x7e]/.test(value) || (value.length < LONGEST_NAME && ALGORITHM.test(value))) return 0;
@@ -22,7 +32,7 @@ export const assignedSecret: Validator = (candidate) => {
   const token = tokenPlausibility(value);
   if (token > 0) return token < 1 && ABOUT_SECRET.test(before) ? 0 : token;
   const quoted = isQuote(text[start - 1]) && isQuote(text[end]);
-  if (value.length < 8 || !/\d/.test(value) || standsIn(value)) return 0;
+  if (value.length < 8 || digitsIn(value) === 0 || standsIn(value)) return 0;
   if (wordShare(value) >= (/[!@#$%^&*+=?~]/.test(value) ? 0.75 : 0.5)) return quoted ? wordsAsSecret(candidate) : 0;
   return passwordPlausibility(value, quoted) > 0 && kindChanges(value) >= 2 && /[A-Z\W_]/.test(value) ? 0.85 : 0;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
+  digitsIn,
   hasDistinct,
   isCounting,
   kindChanges,
@@ -25,8 +26,9 @@ export function isFormWord(value: string): boolean {
   return /pass|pwd|secret|token|credential|keyboard|shh|chang(?:e|it)/i.test(value) && !/\d/.test(value);
 }
 
-/** `user=name=…`: signs of assignment between words; a password has digits around them. */
-const isAssignment = (value: string) => /=\w+=/.test(value) && !/\d/.test(value);
+/** `user=name=…`, `pass:…`: signs of assignment between words, or the word itself; a password has digits around them. */
+const isNamesAndSigns = (value: string) =>
+  digitsIn(value) === 0 && (/=\w+=/.test(value) || (/pass|pwd/i.test(value) && /[^A-Za-z]/.test(value)));
 
 /**
  * How plausible a value is as a password that a person chose: nearly anything but the words of forms and templates.
@@ -34,17 +36,17 @@ const isAssignment = (value: string) => /=\w+=/.test(value) && !/\d/.test(value)
  * @returns 0 to 1
  */
 export function passwordPlausibility(value: string, literal: boolean): number {
-  if (value.length < 4 || value.length > 128 || !hasDistinct(value, 3) || SEQUENCE.test(value)) return 0;
-  if (isAssignment(value) || (/[&|]/.test(value) && /[=&|]\w+[&|]|[&|]\w+=/.test(value))) return 0;
+  if (value.length < 4 || value.length > 128 || isNamesAndSigns(value)) return 0;
+  if (!hasDistinct(value, 3) || SEQUENCE.test(value)) return 0;
+  if (/[&|]/.test(value) && /[=&|]\w+[&|]|[&|]\w+=/.test(value)) return 0;
   if (/[^\u0021-\u024f\u2010-\u2027\u20ac]/.test(value) || /required|nullable/.test(value)) return 0;
   if (/^[#.:][a-z-]+$/i.test(value) || (value.length >= LONGEST_AMOUNT && isCounting(value))) return 0;
-  if (NO_PASSWORD.test(value.replace(/[^\p{L}\p{N}]+$/u, '')) || standsIn(value) || /^[a-z]+_[a-z_]*pass/i.test(value))
-    return 0;
-  if (/pass|pwd/i.test(value) && !/\d/.test(value) && /[^A-Za-z]/.test(value)) return 0;
+  if (NO_PASSWORD.test(value.replace(/[^\p{L}\p{N}]+$/u, '')) || /^[a-z]+_[a-z_]*pass/i.test(value)) return 0;
   if (
     /^\p{Lu}\p{Ll}+$/u.test(value) ||
     /^[\W_]+$/u.test(value) ||
-    /^0x|^\d{1,5}$|^\d[\d.,]*(?:px|ms|s|%|em|rem)?$/i.test(value)
+    /^0x|^\d{1,5}$|^\d[\d.,]*(?:px|ms|s|%|em|rem)?$/i.test(value) ||
+    standsIn(value)
   )
     return 0;
   if (MEMBERS.test(value) && wordShare(value) > 0.5) return 0;

@@ -37,14 +37,20 @@ const isDigitsAmong = (value: string) => (value.match(/\d[A-Za-z]|[A-Za-z]\d/g)?
 const isLongDraw = (value: string) =>
   value.length >= 32 && !/(?:^|[^a-z0-9])(?:[a-z]{3,9})(?:[^a-z0-9]|$)/i.test(value);
 
-/** The share of a value that is made of words: letters of one case, or capitalised, that read as language. */
-export function wordShare(value: string): number {
+/**
+ * The share of a value that is made of words: letters of one case, or capitalised, that read as language.
+ * @param enough reads no further once the share is above this: a value of nothing but names is long and has many of them
+ */
+export function wordShare(value: string, enough = 1): number {
+  const most = enough * value.length;
   let letters = 0;
-  for (const [piece] of value.matchAll(/[A-Z]?[a-z]{3,}|[A-Z]{4,}|[\u00c0-\u{10ffff}]{2,}/gu)) {
-    if (languageScore(piece) < WORD_BITS) letters += piece.length;
+  PIECE.lastIndex = 0;
+  for (let hit = PIECE.exec(value); hit !== null && letters <= most; hit = PIECE.exec(value)) {
+    if (languageScore(hit[0]) < WORD_BITS) letters += hit[0].length;
   }
   return letters / value.length;
 }
+const PIECE = /[A-Z]?[a-z]{3,}|[A-Z]{4,}|[\u00c0-\u{10ffff}]{2,}/gu;
 
 /** Whether a text has so many different characters; reads no further than it must. */
 export function hasDistinct(text: string, count: number): boolean {
@@ -118,7 +124,7 @@ function byMakeUp(value: string): number {
   const digits = digitsIn(value);
   if (digits === value.length) return value.length >= 24 ? LIKELY : NO_TOKEN;
   if (digits === 0) return lettersOnly(value);
-  const words = wordShare(value);
+  const words = wordShare(value, 0.45);
   if (words >= 0.45 || (words >= 0.3 && (digits < 6 || /\.[A-Za-z]/.test(value)))) return NO_TOKEN;
   if (/^[a-z]{1,6}[-_.]?\d{1,6}$/i.test(value)) return NO_TOKEN;
   if (value.length < LONGEST_AMOUNT && /^\d[\d.,:/ -]*[a-z]{0,3}$/i.test(value)) return NO_TOKEN;
@@ -126,7 +132,7 @@ function byMakeUp(value: string): number {
   return kindChanges(value) >= 4 || (kindChanges(value) >= 3 && value.length >= 10) ? LIKELY : NO_TOKEN;
 }
 
-function digitsIn(value: string): number {
+export function digitsIn(value: string): number {
   let digits = 0;
   for (let i = 0; i < value.length; i++) {
     const unit = value.charCodeAt(i);
@@ -137,7 +143,7 @@ function digitsIn(value: string): number {
 
 /** Letters alone are random when no word is in them; signs alone between words make a name. */
 function lettersOnly(value: string): number {
-  if (value.length < 12 || /[-_.:/ ]/.test(value.slice(1, -1)) || wordShare(value) > 0.25) return NO_TOKEN;
+  if (value.length < 12 || /[-_.:/ ]/.test(value.slice(1, -1)) || wordShare(value, 0.25) > 0.25) return NO_TOKEN;
   if (languageScore(value) < 5.6 && kindChanges(value) / value.length < 0.4) return NO_TOKEN;
   return hasDistinct(value, 8) ? LIKELY : NO_TOKEN;
 }
