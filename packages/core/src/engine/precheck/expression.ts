@@ -2,7 +2,7 @@
 
 import type { PatternMatch } from '../stages.ts';
 import { SEVERITIES } from '../types.ts';
-import { hasContext } from './context.ts';
+import type { Surroundings } from './context.ts';
 import { type Telling, tell, tellingOf } from './kinds.ts';
 import type { ContextRule, Pattern, PatternExpression } from './pack-schema.ts';
 import { VALIDATORS, type Validator, type ValidatorName } from './validators.ts';
@@ -55,6 +55,7 @@ export function runExpression(
   text: string,
   start: number,
   end: number,
+  surroundings: Surroundings,
   matches: PatternMatch[],
 ): void {
   const lead = Math.min(start, MARGIN);
@@ -68,7 +69,7 @@ export function runExpression(
       regex.lastIndex++;
       continue;
     }
-    const match = judgeHit(expression, hit, offset, text);
+    const match = judgeHit(expression, hit, offset, text, surroundings);
     if (match !== null) matches.push(match);
     else if (expression.values.length > 0) {
       // What was taken for the value may itself be the name of one: `token: 'PASSWORD = "…"'`. Read on from it.
@@ -87,14 +88,20 @@ function caughtValue({ values }: Expression, hit: RegExpExecArray): string | und
 }
 
 /** A named group narrows the match to the value itself, such as the secret after its name. */
-function judgeHit(expression: Expression, hit: RegExpExecArray, offset: number, text: string): PatternMatch | null {
+function judgeHit(
+  expression: Expression,
+  hit: RegExpExecArray,
+  offset: number,
+  text: string,
+  surroundings: Surroundings,
+): PatternMatch | null {
   const value = caughtValue(expression, hit);
   const shift = value === undefined ? 0 : Math.max(0, hit[0].lastIndexOf(value));
   const start = offset + hit.index + shift;
   const end = start + (value ?? hit[0]).length;
   let confidence = expression.confidence;
   for (const rule of expression.context) {
-    const near = hasContext(rule, text, offset + hit.index, offset + hit.index + hit[0].length);
+    const near = surroundings.has(rule, offset + hit.index, offset + hit.index + hit[0].length);
     if (rule.effect === 'require' && !near) return null;
     if (rule.effect === 'forbid' && near) return null;
     if (rule.effect === 'raise' && near) confidence = Math.min(1, confidence + rule.by);

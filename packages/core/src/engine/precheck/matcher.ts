@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Deadline, PackReading, PatternMatch, ScanForm } from '../stages.ts';
+import { Surroundings } from './context.ts';
 import { type Expression, runExpression, withoutOverlaps } from './expression.ts';
 import { PlainFinder } from './find-windows.ts';
 import { KernelFinder } from './kernel-windows.ts';
@@ -81,6 +82,7 @@ class PackScanner {
     matches: PatternMatch[],
   ): boolean {
     const { list, first } = this.#finder;
+    const surroundings = new Surroundings(text);
     for (let i = 0; i < windows; i++) {
       if (i % DEADLINE_EVERY === 0 && deadline()) return true;
       const index = list[first + 3 * i] as number;
@@ -93,7 +95,7 @@ class PackScanner {
         work.windows++;
         work.characters += end - start;
       }
-      runExpression(expression, text, start, end, matches);
+      runExpression(expression, text, start, end, surroundings, matches);
     }
     return false;
   }
