@@ -51,16 +51,16 @@ const WITH_DEFAULT =
 export const assignedPassword: Validator = (candidate) => {
   const { text, start, end } = candidate;
   const before = text.slice(Math.max(0, start - NAME_REACH), start);
-  if (isCall(candidate) || isEncrypted(candidate) || ABOUT_PASSWORD.test(before)) return 0;
   const value = bareValue(candidate.value, before);
+  // What can be no password under any reading needs no look at its surroundings.
+  if (passwordPlausibility(value, true) === 0) return 0;
+  if (isCall(candidate) || isEncrypted(candidate) || ABOUT_PASSWORD.test(before)) return 0;
   const opening = text[start - 1];
   const quoted = isQuote(opening);
   // Quotes that close elsewhere hold a sentence about passwords.
   if (quoted && text[end] !== opening && !/[\\&]/.test(text[end] ?? '')) {
     return text[end] === ' ' || text[end] === '\n' ? 0 : passwordPlausibility(value, false);
   }
-  // What can be no password under any reading needs no look at its surroundings.
-  if (passwordPlausibility(value, true) === 0) return 0;
   const listed = quoted && /,\s{0,3}[a-z]{0,2}$/i.test(before.slice(-8, -1)) && !WITH_DEFAULT.test(before.slice(0, -1));
   return passwordPlausibility(value, (quoted && !listed) || isSetting(candidate));
 };

@@ -15,6 +15,8 @@ import {
 const NO_PASSWORD =
   /^(?:pass(?:word|wd|phrase|code|wort)?s?\d{0,3}|pwd|pw|pin|secret|user(?:name)?|login|admin|root|guest|anonymous@?|test(?:ing)?|text|string|str|bytes?|char|varchar\w*|bool(?:ean)?|int|object|any|type|hidden|show|hide|visible|reset|forgot(?:ten)?|forgotpassword|change|changed|confirm(?:ation)?|new|old|current|repeat|again|enter|input|field|form|label|submit|save|cancel|update|create|required|optional|missing|wrong|incorrect|invalid|valid|weak|strong|empty|blank|null|none|nil|undefined|unknown|true|false|yes|no|on|off|ok|error|failed|disabled|enabled|prompt|auto|basic|bearer|plain|plaintext|encrypted|hash(?:ed)?|md5|(?:scram-)?sha[-\d]*|bcrypt|base64|env|config|settings|default|self|this|value|key|token|credentials?|auth|authentication|authori[sz]ation|oauth2?|account|email|mail|phone|name|id|foo(?:bar)?|bar|baz|qux|abc|xyz|asdf\w*|lorem|ipsum|options?|params?|args?|data|result|response|request|the|your|my|a|an|is|was|for|and|or|not|with|must|should|will|can|has|to|of|in|if|else|return|await|async|new|const|let|var|function|def|class|import|from|public|private|static|final|secure|security|policy|policies|manager|protected?|authenticate|generator|generate[dr]?|length|strength|expir(?:y|ed|es|ation)|contraseña|clave|mot|passwort|kennwort|senha|wachtwoord|parola|hasło|пароль|密码|密碼|パスワード|비밀번호|암호|şifre)$/iu;
 
+const BEYOND_LATIN = /[^\u0021-\u024f\u2010-\u2027\u20ac]/;
+
 /** `widget.user.password2` */
 const MEMBERS = /^[a-z_]\w*(?:\.[a-z_]\w*){2,}$/i;
 
@@ -36,11 +38,15 @@ const isNamesAndSigns = (value: string) =>
  * @returns 0 to 1
  */
 export function passwordPlausibility(value: string, literal: boolean): number {
-  if (value.length < 4 || value.length > 128 || isNamesAndSigns(value)) return 0;
+  if (value.length < 4 || value.length > 128 || BEYOND_LATIN.test(value) || isNamesAndSigns(value)) return 0;
   if (!hasDistinct(value, 3) || SEQUENCE.test(value)) return 0;
   if (/[&|]/.test(value) && /[=&|]\w+[&|]|[&|]\w+=/.test(value)) return 0;
-  if (/[^\u0021-\u024f\u2010-\u2027\u20ac]/.test(value) || /required|nullable/.test(value)) return 0;
-  if (/^[#.:][a-z-]+$/i.test(value) || (value.length >= LONGEST_AMOUNT && isCounting(value))) return 0;
+  if (
+    /required|nullable/.test(value) ||
+    /^[#.:][a-z-]+$/i.test(value) ||
+    (value.length >= LONGEST_AMOUNT && isCounting(value))
+  )
+    return 0;
   if (NO_PASSWORD.test(value.replace(/[^\p{L}\p{N}]+$/u, '')) || /^[a-z]+_[a-z_]*pass/i.test(value)) return 0;
   if (
     /^\p{Lu}\p{Ll}+$/u.test(value) ||
