@@ -19,6 +19,7 @@ const MAX_DIGIT_GAP: i32 = 3;
 const MIN_TOKEN: i32 = 16;
 const MIN_LONG_TOKEN: i32 = 60;
 const MIN_SPACED: i32 = 5;
+const MOST_LEET: i32 = 30;
 
 const LETTER: i32 = 1;
 const NUMERAL: i32 = 2;
@@ -65,6 +66,8 @@ let rowStart: i32 = -1;
 let lastBreak: i32 = -1;
 let spacedStart: i32 = 0;
 let spaced: i32 = 0;
+/** Up to here a run is too long to be a word in leet writing. */
+let longRunEnd: i32 = 0;
 
 /** Behind the text stands a blank that ends every run. */
 export function scanGates(): void {
@@ -76,6 +79,7 @@ export function scanGates(): void {
   digits = 0;
   lastBreak = -1;
   spaced = 0;
+  longRunEnd = 0;
   store<u8>(lower + <usize>length, BLANK);
   for (let base = 0; base <= length; base += STRIDE) {
     // Letters say nothing by themselves, and most characters are letters.
@@ -139,7 +143,9 @@ function scanOne(i: i32): void {
     }
     lastDigit = i;
   }
-  if ((kind === NUMERAL || kind === LEET_SIGN) && isLetterAt(i - 1) && isLetterAt(i + 1)) onRun(LEET, i - 1, i + 2, 3);
+  if (i >= longRunEnd && (kind === NUMERAL || kind === LEET_SIGN) && isLetterAt(i - 1) && isLetterAt(i + 1)) {
+    if (isWordLong(i)) onRun(LEET, i - 1, i + 2, 3);
+  }
   if (kind === NUMERAL) return;
   if (byte === BEYOND) {
     const unit = unitAt(i);
@@ -225,6 +231,25 @@ function isGap(from: i32, to: i32): bool {
 function isLetterAt(at: i32): bool {
   return at >= 0 && at < length && kindOf(byteAt(at)) === LETTER;
 }
+
+/** Whether letters, digits, @ and $ around a place are no more than a word has. */
+function isWordLong(at: i32): bool {
+  let start = at;
+  while (start > 0 && at - start <= MOST_LEET && isInLeet(start - 1)) start--;
+  let end = at + 1;
+  while (end < length && end - start <= MOST_LEET && isInLeet(end)) end++;
+  if (end - start <= MOST_LEET) return true;
+  longRunEnd = end;
+  return false;
+}
+
+function isInLeet(at: i32): bool {
+  const byte = byteAt(at);
+  const kind = kindOf(byte);
+  return kind === LETTER || kind === NUMERAL || (kind === LEET_SIGN && byte !== EXCLAMATION);
+}
+
+const EXCLAMATION: i32 = 0x21;
 
 function reportSpecial(at: i32, c: i32): void {
   if (isInvisible(c)) onRun(INVISIBLE, at, at + 1, 1);

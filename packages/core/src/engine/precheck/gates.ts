@@ -8,7 +8,8 @@ import { BEYOND, type TextBytes } from './text-bytes.ts';
  * - digits: seven digits or more, with at most two separators (space - . / ( ) +) between neighbours
  * - token: sixteen characters or more of A-Z a-z 0-9 + / = _ - with a letter and a digit among them
  * - long_token: the same alphabet, sixty characters or more
- * - leet: a digit or one of @ $ ! with an ASCII letter on both sides
+ * - leet: a digit or one of @ $ ! with an ASCII letter on both sides, where letters, digits, @ and $ around it are at most
+ *   thirty: digests are no words
  * - spaced: five single letters or more with a single other character between neighbours
  * - invisible: zero-width, bidirectional control, tag and other characters that print nothing
  * - mixed: an ASCII letter next to a Cyrillic or Greek one
@@ -32,6 +33,7 @@ const MAX_DIGIT_GAP = 3;
 const MIN_TOKEN = 16;
 const MIN_LONG_TOKEN = 60;
 const MIN_SPACED = 5;
+const MOST_LEET = 30;
 
 const LETTER = 1;
 export const NUMERAL = 2;
@@ -60,6 +62,7 @@ export function scanGates(text: string, { bytes, length }: TextBytes, onRun: OnR
   let lastBreak = -1;
   let spacedStart = 0;
   let spaced = 0;
+  let longRunEnd = 0;
   // The space behind the last byte ends every run, and the inner loop with them.
   for (let i = 0; i <= length; i++) {
     let byte = bytes[i] as number;
@@ -76,11 +79,14 @@ export function scanGates(text: string, { bytes, length }: TextBytes, onRun: OnR
       lastDigit = i;
     }
     if (
+      i >= longRunEnd &&
       (kind === NUMERAL || kind === LEET_SIGN) &&
       isLetterAt(bytes, i - 1, length) &&
       isLetterAt(bytes, i + 1, length)
     ) {
-      onRun(LEET, i - 1, i + 2, 3);
+      const [start, end] = leetRunAround(bytes, i, length);
+      if (end - start <= MOST_LEET) onRun(LEET, i - 1, i + 2, 3);
+      else longRunEnd = end;
     }
     if (kind === NUMERAL) continue;
     if (byte === BEYOND) {
@@ -116,6 +122,22 @@ function isGap(bytes: Uint8Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (GAP[bytes[i] as number] === 0) return false;
   return true;
 }
+
+/** Letters, digits, @ and $ around a place: where they begin and end, or as far as it takes to be too many. */
+function leetRunAround(bytes: Uint8Array, at: number, length: number): readonly [number, number] {
+  let start = at;
+  while (start > 0 && at - start <= MOST_LEET && isInLeet(bytes[start - 1] as number)) start--;
+  let end = at + 1;
+  while (end < length && end - start <= MOST_LEET && isInLeet(bytes[end] as number)) end++;
+  return [start, end];
+}
+
+function isInLeet(byte: number): boolean {
+  const kind = KIND[byte];
+  return kind === LETTER || kind === NUMERAL || (kind === LEET_SIGN && byte !== EXCLAMATION);
+}
+
+const EXCLAMATION = 0x21;
 
 function isLetterAt(bytes: Uint8Array, at: number, length: number): boolean {
   return at >= 0 && at < length && KIND[bytes[at] as number] === LETTER;

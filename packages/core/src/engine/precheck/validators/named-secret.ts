@@ -52,17 +52,32 @@ const FEWEST_BEFORE_SIGN = 4;
 /** A run such as `api_key=f4K9…` holds its own name. */
 function named(candidate: Candidate): Named {
   const { value, text, start } = whole(candidate);
-  const bare = value.replace(/[=.\-_]+$/, '');
+  const bare = withoutEnd(value);
   const dash = value.startsWith('-') && /\$\{\w{1,40}:$/.test(text.slice(Math.max(0, start - 48), start)) ? 1 : 0;
   const cut = start === candidate.start ? Math.max(bare.lastIndexOf('=') + 1, dash) : 0;
   const at = start + cut;
   const window = text.slice(Math.max(0, at - NAME_REACH), at);
-  const lines = window.split('\n');
-  const own = lines.pop() ?? '';
-  const next = lines.pop();
-  const above = next !== undefined && TYPE_LINE.test(next) ? (lines.pop() ?? next) : next;
-  const begins = BEGINS_LINE.test(own) && above !== undefined;
-  return { value: bare.slice(cut), before: begins ? `${withoutTag(above)} ${withoutTag(own)}` : own, begins };
+  const lineBreak = window.lastIndexOf('\n');
+  const own = lineBreak < 0 ? window : window.slice(lineBreak + 1);
+  const begins = lineBreak >= 0 && BEGINS_LINE.test(own);
+  const before = begins ? `${withoutTag(nameAbove(window.slice(0, lineBreak)))} ${withoutTag(own)}` : own;
+  return { value: bare.slice(cut), before, begins };
+}
+
+/** The last of some lines; the one before it where that only says of what type the value is. */
+function nameAbove(lines: string): string {
+  const last = lastLine(lines);
+  const isType = last.length < lines.length && TYPE_LINE.test(last);
+  return isType ? lastLine(lines.slice(0, lines.length - last.length - 1)) : last;
+}
+
+const lastLine = (lines: string) => lines.slice(lines.lastIndexOf('\n') + 1);
+
+const ENDS = '=.-_';
+function withoutEnd(value: string): string {
+  let end = value.length;
+  while (end > 0 && ENDS.includes(value[end - 1] as string)) end--;
+  return end === value.length ? value : value.slice(0, end);
 }
 
 function lastNamed(names: RegExp, before: string): boolean {
