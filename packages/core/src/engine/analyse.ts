@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { withoutLonely } from './classify/alone.ts';
 import { foreignTo, tempered } from './classify/coverage.ts';
 import { withoutDescribed } from './classify/described.ts';
 import { scanAll } from './classify/scan-decoded.ts';
@@ -162,7 +163,8 @@ function scanStage(
   const foreign = foreignTo(classifier, intake);
   lap('ok', foreign === null ? undefined : `the model has learned little of the text's language (${foreign})`);
   const { categories } = scanned.value;
-  const findings = withoutDescribed(classifier, intake, scanned.value.findings, seen);
+  const described = withoutDescribed(classifier, intake, scanned.value.findings, seen);
+  const findings = withoutLonely(intake, described, seen, ruleset.structure);
   return { findings: foreign === null ? findings : tempered(findings), report: report('ok', categories), foreign };
 }
 

@@ -102,6 +102,8 @@ export interface Finding {
   readonly remediation?: string;
   /** For ai_scan: the words that weighed most, for the explanation. */
   readonly words?: readonly string[];
+  /** For ai_scan: [0..1], how likely the passage is without the words that every text has; absent where nobody can tell. */
+  readonly grounds?: number;
 }
 
 export interface Flag {

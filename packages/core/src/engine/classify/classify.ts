@@ -5,6 +5,7 @@ import type { Classifier, Intake } from '../stages.ts';
 import type { Category, Finding, Ports } from '../types.ts';
 import { coverageOf } from './coverage.ts';
 import { hasEnoughWords } from './evidence.ts';
+import { frequentWords } from './frequent-words.ts';
 import { logistic } from './logistic.ts';
 import { type CategoryHead, type LoadedModel, readModel } from './model-file.ts';
 import { heaviestPassage } from './passage.ts';
@@ -31,7 +32,11 @@ interface Kind {
  */
 export function loadClassifier(bytes: Uint8Array, sha256Hex: Ports['sha256Hex']): Classifier {
   const model = readModel(bytes, sha256Hex);
-  const tiers = { scorer: new WindowScorer(model), second: secondTier(model) };
+  const tiers = {
+    scorer: new WindowScorer(model),
+    second: secondTier(model),
+    withoutFrequent: model.deep === null ? null : frequentWords(model.deep),
+  };
   const { name } = model.description;
   return {
     name,
@@ -44,6 +49,8 @@ export function loadClassifier(bytes: Uint8Array, sha256Hex: Ports['sha256Hex'])
 interface Tiers {
   readonly scorer: WindowScorer;
   readonly second: SecondTier | null;
+  /** Takes the words that every text has out of a stretch; null where the model has no vocabulary. */
+  readonly withoutFrequent: ((text: string, start: number, end: number) => string) | null;
 }
 
 function secondTier({ description, deep }: LoadedModel): SecondTier | null {
@@ -54,6 +61,12 @@ function secondTier({ description, deep }: LoadedModel): SecondTier | null {
 function judge({ scorer, second }: Tiers, text: string): JudgedWindow[] {
   const windows = scorer.windows(text);
   return second === null ? windows.map((window) => ({ ...window, readings: [] })) : second.judge(text, windows);
+}
+
+/** Windows as both tiers judge them, however ordinary the first takes them for. */
+function judgeAll({ scorer, second }: Tiers, text: string): readonly WindowScore[] {
+  const windows = scorer.windows(text);
+  return second === null ? windows : windows.map((window) => second.judged(text, window));
 }
 
 function scan(model: LoadedModel, tiers: Tiers, intake: Intake): ReturnType<Classifier['scan']> {
@@ -143,13 +156,22 @@ function headsAt(model: LoadedModel, kinds: readonly Kind[], place: Place): Cate
     .map(({ head }) => head);
 }
 
+/** How likely a place is without the words that every text has, in the eyes of its own score; 0 where it is clearly ordinary. */
+function groundsOf(model: LoadedModel, tiers: Tiers, text: string, { window, score }: Place): number | undefined {
+  if (tiers.withoutFrequent === null) return undefined;
+  const { slope, offset } = model.description.scores[score]!.calibration;
+  const rest = judgeAll(tiers, tiers.withoutFrequent(text, window.start, window.end));
+  return rest.reduce((most, { margins }) => Math.max(most, logistic(slope * margins[score]! + offset)), 0);
+}
+
 function findingAt(
   model: LoadedModel,
-  { second }: Tiers,
+  tiers: Tiers,
   intake: Intake,
   place: Place<JudgedWindow>,
 ): Omit<Finding, 'category' | 'article'> {
-  const further = second?.weigh(place.window, place.score) ?? [];
+  const grounds = groundsOf(model, tiers, intake.normalised, place);
+  const further = tiers.second?.weigh(place.window, place.score) ?? [];
   const passage = heaviestPassage(intake.normalised, place.window, model, place.score, further);
   const [start, end] = intake.rangeToGiven(passage.start, passage.end);
   return {
@@ -164,5 +186,6 @@ function findingAt(
     masked: false,
     what: 'The wording is close to that of texts known to break this article.',
     words: passage.words.map((word) => intake.given.slice(...intake.rangeToGiven(word.start, word.end))),
+    ...(grounds === undefined ? {} : { grounds }),
   };
 }

@@ -32,7 +32,7 @@ export class SecondTier {
       .sort((a, b) => b.above - a.above || a.window.start - b.window.start)
       .slice(0, this.#d.most_windows)
       .sort((a, b) => a.window.start - b.window.start)
-      .map(({ window }) => this.#judged(text, window));
+      .map(({ window }) => this.judged(text, window));
   }
 
   #above({ margins }: WindowScore): number {
@@ -42,7 +42,8 @@ export class SecondTier {
     return most;
   }
 
-  #judged(text: string, window: WindowScore): JudgedWindow {
+  /** One window, however sure the first tier is of it. */
+  judged(text: string, window: WindowScore): JudgedWindow {
     const readings = this.#network.read(text, window.start, window.end);
     const margins = window.margins.map((margin, k) => {
       const logit = Math.max(...readings.map(({ logits }) => logits[k]!));

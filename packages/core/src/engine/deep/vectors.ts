@@ -100,7 +100,7 @@ function gramHashes(bytes: Uint8Array): number[] {
 const startsCodePoint = (bytes: Uint8Array, at: number) => at === bytes.length || (bytes[at]! & 0xc0) !== 0x80;
 
 /** FNV-1a as fastText has it: bytes are signed. */
-function hashOf(bytes: Uint8Array): number {
+export function hashOf(bytes: Uint8Array): number {
   let hash = FNV_BASIS;
   for (const byte of bytes) hash = hashOn(hash, byte);
   return hash;

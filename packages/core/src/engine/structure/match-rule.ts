@@ -11,22 +11,30 @@ export interface StructureHit extends Place {
   readonly rule: Saying;
 }
 
-/** At most one hit of a rule and sentence. */
-export type Matcher = (sighting: Sighting) => StructureHit[];
+/**
+ * At most one hit of a rule and sentence.
+ * @param spared gets the rule where its words stand together and are excused firmly
+ */
+export type Matcher = (sighting: Sighting, spared?: (rule: StructureRule) => void) => StructureHit[];
 
 /** A rule, ready to match: the places of its concepts close together, and nothing that makes them innocent. */
 export function matcherOf(rule: StructureRule, index: ConceptIndex): Matcher {
   const concepts = rule.all.map(index.numberOf);
   const at = rule.all.indexOf(pivotOf(rule));
-  const excused = excusesOf(rule, index);
+  const excuseOf = excusesOf(rule, index);
   const spanFrom = rule.tight === undefined ? chain(rule, concepts, at) : pairFirst(rule, rule.tight, concepts, at);
-  return (sighting) => {
+  return (sighting, spared) => {
     const hits: StructureHit[] = [];
     let taken = -1;
     for (const place of sighting.places(concepts[at] as number)) {
       if (place.start < taken) continue;
       const span = spanFrom(place, sighting);
-      if (span === null || excused(span, sighting)) continue;
+      if (span === null) continue;
+      const excuse = excuseOf(span, sighting);
+      if (excuse !== null) {
+        if (excuse === 'firm') spared?.(rule);
+        continue;
+      }
       hits.push({ rule, ...span });
       taken = span.end;
       if (hits.length >= MAX_HITS) break;
@@ -96,8 +104,11 @@ function nearest(
   return best;
 }
 
-/** Whether words in or around a span make it innocent. */
-function excusesOf(rule: StructureRule, index: ConceptIndex): (span: Place, sighting: Sighting) => boolean {
+/** Words behind the first place are wide: they keep a rule from speaking, and say little for the text. */
+type Excuse = 'firm' | 'wide' | null;
+
+/** What makes a span innocent in or around it. */
+function excusesOf(rule: StructureRule, index: ConceptIndex): (span: Place, sighting: Sighting) => Excuse {
   const numbersOf = (names: readonly string[] | undefined) => (names ?? []).map(index.numberOf);
   const unless = numbersOf(rule.unless);
   const behind = numbersOf(rule.unless_behind);
@@ -111,11 +122,11 @@ function excusesOf(rule: StructureRule, index: ConceptIndex): (span: Place, sigh
       sighting.sameSentence(Math.min(place.start, at), Math.max(place.end, at));
     const within = (place: Place) => place.start >= span.start && place.end <= span.end;
     const inSentence = (place: Place) => within(place) || near(place, span.start) || near(place, span.end);
-    return (
+    const firm =
       some(unless, inSentence) ||
-      some(behind, (place) => place.end > span.start && inSentence(place)) ||
       some(inside, within) ||
-      some(denials, ({ end }) => end <= span.start + 1 && span.start - end <= DENIAL_REACH)
-    );
+      some(denials, ({ end }) => end <= span.start + 1 && span.start - end <= DENIAL_REACH);
+    if (firm) return 'firm';
+    return some(behind, (place) => place.end > span.start && inSentence(place)) ? 'wide' : null;
   };
 }

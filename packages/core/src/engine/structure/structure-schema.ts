@@ -17,6 +17,19 @@ export const StructureSchema = Type.Object(
     concepts: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
     /** Concepts whose words nearly every text has; a scan does not look for them. */
     common: Type.Optional(Type.Array(Name, { minItems: 1 })),
+    /** Of which one must stand in a text that the AI scan alone flags, where it rests on the words that every text has. */
+    harm_words: Type.Optional(
+      Type.Object(
+        {
+          concepts: Type.Array(Name, { minItems: 1 }),
+          words: Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 }),
+          /** What is done to gophers and to people: harm only beside one of the victims. */
+          deeds: Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 }),
+          victims: Type.Array(Name, { minItems: 1 }),
+        },
+        strict,
+      ),
+    ),
     /** What is said of a task that has nothing to do with the text around it; absent: such tasks are not looked for. */
     stray_task: Type.Optional(
       Type.Object(
@@ -121,6 +134,7 @@ export function checkStructure(
   for (const [i, name] of data.common?.entries() ?? []) {
     if (!Object.hasOwn(data.concepts, name)) source.problem(['common', i], `there is no concept called ${name}`);
   }
+  checkHarmWords(source, data);
   if (data.stray_task !== undefined && !knownArticles.has(data.stray_task.article)) {
     source.problem(['stray_task', 'article'], `the constitution has no article ${data.stray_task.article}`);
   }
@@ -139,6 +153,21 @@ export function checkStructure(
     }
     for (const name of [...rule.all, ...excusesOf(rule)]) {
       if (!Object.hasOwn(data.concepts, name)) source.problem(['rules', i], `there is no concept called ${name}`);
+    }
+  }
+}
+
+function checkHarmWords(source: YamlSource, { concepts, harm_words: harm }: StructureData): void {
+  if (harm === undefined) return;
+  for (const key of ['concepts', 'victims'] as const) {
+    for (const [i, name] of harm[key].entries()) {
+      if (!Object.hasOwn(concepts, name)) source.problem(['harm_words', key, i], `there is no concept called ${name}`);
+    }
+  }
+  for (const key of ['words', 'deeds'] as const) {
+    for (const [i, literal] of harm[key].entries()) {
+      if (literal !== literal.toLowerCase())
+        source.problem(['harm_words', key, i], `'${literal}' must be in lower case`);
     }
   }
 }

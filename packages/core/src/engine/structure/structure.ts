@@ -5,7 +5,9 @@ import type { DataProblem } from '../../constitution/problem.ts';
 import { YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
 import type { Together } from '../precheck/together.ts';
+import type { Category } from '../types.ts';
 import { buildConceptIndex, type ConceptIndex } from './concept-index.ts';
+import { harmNamer } from './harm-words.ts';
 import { type Matcher, matcherOf, type StructureHit } from './match-rule.ts';
 import { rulesTogether } from './rules-together.ts';
 import { findStrayTask } from './stray-task.ts';
@@ -25,6 +27,10 @@ export interface StructureRules {
   readonly rules: readonly StructureRule[];
   /** At most one hit of each rule and sentence. */
   readonly match: (text: string) => readonly StructureHit[];
+  /** Categories of the rules whose words stand together in a text and are excused there, by more than wide words behind them. */
+  readonly spared: (text: string) => ReadonlySet<Category>;
+  /** Whether a text has a word of what harm is made of; true where the rules name none. */
+  readonly namesHarm: (text: string) => boolean;
   /** A task that has nothing to do with the text around it. No gate tells of it: every text is to be asked. */
   readonly stray: (text: string) => StructureHit | null;
   /** Texts that the rules match. */
@@ -69,7 +75,7 @@ export function parseStructure(
 
 /** Of what was read only the rules stay; the words of concepts are in the index. */
 function readyRules(
-  { rules, stray_task: strayTask }: StructureData,
+  { rules, stray_task: strayTask, harm_words: harmWords }: StructureData,
   hash: string,
   index: ConceptIndex,
   matchers: readonly Matcher[],
@@ -81,6 +87,13 @@ function readyRules(
       const sighting = index.find(text);
       return matchers.flatMap((matcher) => matcher(sighting));
     },
+    spared: (text) => {
+      const sighting = index.find(text);
+      const spared = new Set<Category>();
+      for (const matcher of matchers) matcher(sighting, ({ category }) => spared.add(category));
+      return spared;
+    },
+    namesHarm: harmNamer(harmWords, index),
     stray: (text) => strayIn(text, strayTask),
     samples: rules.flatMap(({ matches }) => matches),
   };

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/** When the scan may decide alone. It ranks wordings, so two things make what it sees too little where no pattern agrees. */
+import type { Intake } from '../stages.ts';
+import { isOrder } from '../structure/quotation.ts';
+import type { StructureRules } from '../structure/structure.ts';
+import type { Category, Finding, Severity } from '../types.ts';
+
+/** Under this a passage is nearly as likely ordinary as not, once the words that every text has are taken out. */
+const LEAST_GROUNDS = 0.6;
+/** From here on the scan is too sure for a rule's excuse to outweigh it, and, of orders to an assistant, for lack of grounds. */
+const TOO_SURE_TO_EXCUSE = 0.7;
+const SURE_OF_AN_ORDER = 0.8;
+/** Orders to an assistant are told by how they go on; a longer one rests on more than its words. UTF-16 units. */
+const SHORT_ORDER = 100;
+
+/** Categories in which a rule knows the harmless use of its words well; insults and self-harm are not excused so. */
+const EXCUSABLE: ReadonlySet<Category> = new Set<Category>([
+  'crime',
+  'violence',
+  'weapons',
+  'cyber',
+  'fraud',
+  'privacy',
+  'infrastructure',
+]);
+
+/**
+ * Findings of the scan alone are made low where the passage rests on words that every text has and no word of harm stands
+ * in the text ("what stuff would I need to make tortellini"), and where a rule saw its words stand together and knew that
+ * they are harmless there, if the scan is not sure. Only flagged texts cost a look.
+ */
+export function withoutLonely(
+  { normalised }: Pick<Intake, 'normalised'>,
+  scanned: readonly Finding[],
+  patterns: readonly Finding[],
+  structure: StructureRules | null,
+): readonly Finding[] {
+  if (structure === null || !scanned.some(decides) || patterns.some(({ severity }) => AGREES.has(severity)))
+    return scanned;
+  let harmful: boolean | undefined;
+  let spared: ReadonlySet<Category> | undefined;
+  return scanned.map((finding) => {
+    if (!decides(finding)) return finding;
+    if ((finding.grounds ?? 1) < LEAST_GROUNDS && (!isOrder(finding) || isSmallOrder(finding, normalised))) {
+      harmful ??= structure.namesHarm(normalised);
+      if (!harmful) return low(finding, 'It rests on words that every text has.');
+    }
+    if (finding.confidence >= TOO_SURE_TO_EXCUSE) return finding;
+    spared ??= structure.spared(normalised);
+    const known = [...spared].some((c) => (isOrder(finding) ? ORDERS.has(c) : EXCUSABLE.has(c)));
+    return known ? low(finding, 'A rule that looks for such words knows them as harmless here.') : finding;
+  });
+}
+
+const isSmallOrder = ({ confidence }: Finding, text: string) =>
+  confidence < SURE_OF_AN_ORDER && text.length < SHORT_ORDER;
+const ORDERS: ReadonlySet<Category> = new Set<Category>([
+  'injection',
+  'jailbreak',
+  'prompt_extraction',
+  'exfiltration',
+]);
+const AGREES: ReadonlySet<Severity> = new Set<Severity>(['medium', 'high', 'critical']);
+const decides = ({ severity, decoded_from }: Finding) => severity === 'high' && decoded_from.length === 0;
+const low = (finding: Finding, why: string): Finding => ({
+  ...finding,
+  severity: 'low',
+  what: `${finding.what} ${why} So it decides nothing.`,
+});
