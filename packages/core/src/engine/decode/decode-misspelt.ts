@@ -2,12 +2,13 @@
 import type { TextSurvey } from '../survey/survey.ts';
 import { MAX_FOUND, type Run } from './decode-plausible.ts';
 import { corrected } from './misspelt-sentence.ts';
-import { FOREIGN, isLetter, KNOWN, LONGEST, NO_WORD, readWord, UNKNOWN, wordEnd } from './word-marks.ts';
+import { FOREIGN, isLetter, isPlain, KNOWN, LONGEST, NO_WORD, readWord, UNKNOWN, wordEnd } from './word-marks.ts';
 
-/** Units between two looks, at least and at most; a short text gets about so many. */
-const LEAST_STEP = 12;
-const MOST_STEP = 128;
-const LOOKS = 8;
+/** Units between two looks in a long text; in a short one there are about so many looks, with so many units between. */
+const LONG_STEP = 128;
+const SHORT = 480;
+const LOOKS = 16;
+const LEAST_STEP = 6;
 /** Units between looks at the beginnings of lines, and how far behind a beginning one looks. */
 const LEAST_LINE = 40;
 const LINE_LEAD = 6;
@@ -26,12 +27,12 @@ const MAX_LINE = 4_000;
 export function misspeltTexts({ text, units }: TextSurvey): Run[] {
   const { length } = text;
   const found: Run[] = [];
-  const step = Math.min(MOST_STEP, Math.max(LEAST_STEP, Math.floor(length / LOOKS)));
+  const step = length > SHORT ? LONG_STEP : Math.max(LEAST_STEP, Math.floor(length / LOOKS));
   let line = 0;
   let end = 0;
   for (let at = 0; at < length; at = Math.max(end, Math.min(at + step, line))) {
     if (line < at + LEAST_LINE) line = lineBehind(text, at + LEAST_LINE);
-    if (!isOdd(units, length, at)) continue;
+    if (isPlain(units, at, length) || !isOdd(units, length, at)) continue;
     const start = lineStart(units, at, end);
     end = lineEnd(units, at, length);
     const plain = corrected(text.slice(start, end));
@@ -49,7 +50,7 @@ function lineBehind(text: string, at: number): number {
 
 /** Whether a word at a place is unknown, and others behind it as well, before one of another language. */
 function isOdd(units: Uint16Array, length: number, place: number): boolean {
-  let at = wordStart(units, place);
+  let at = wordStart(units, isLetter(units[place] as number) ? place : place + 1);
   if (readWord(units, at, length) !== UNKNOWN) return false;
   let unknown = 0;
   let names = 0;

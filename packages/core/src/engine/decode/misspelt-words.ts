@@ -7,14 +7,18 @@ export const SLIPS = {
   runs: 0,
   /** Two neighbours changed, or all letters between the first and the last in any order. */
   order: 1,
-  /** One letter wrong, too many or missing. */
-  letter: 2,
+  /** One letter wrong. */
+  wrong: 2,
+  /** One letter too many. */
+  added: 3,
+  /** One letter missing. */
+  missing: 4,
   /** No vowels. */
-  vowels: 3,
+  vowels: 5,
   /** Letters in any order and one of them wrong, too many or missing. */
-  both: 4,
+  both: 6,
 } as const;
-export const SLIP_COUNT = 5;
+export const SLIP_COUNT = 7;
 
 /** What a word may have been, for each of SLIPS the likeliest: its place in the vocabulary and what it costs in bits, or -1 and infinity. */
 export interface Corrections {
@@ -85,21 +89,27 @@ function compare(word: string, other: string, place: number, take: Take): void {
   const left = word.length - from - behind;
   const right = other.length - from - behind;
   if (left <= 1 && right <= 1) {
-    if (left + right > 0) take(SLIPS.letter, place, letterBits(word, other, from));
+    if (left + right > 0) take(letterSlip(left, right), place, letterBits(word, other, from));
     return;
   }
   if (left === 2 && right === 2 && word[from] === other[from + 1] && word[from + 1] === other[from]) {
     take(SLIPS.order, place, Math.log2(word.length));
     return;
   }
-  if (from === 0 || behind === 0) return;
   const wrong = wrongLetters(word, other);
+  // Of the first and the last letter one stays at least, and both where none is wrong.
+  if (from === 0 && (behind === 0 || wrong === 0)) return;
+  if (behind === 0 && wrong === 0) return;
   const order = ORDER_BITS[Math.min(other.length, ORDER_BITS.length - 1)] as number;
   if (wrong === 0) take(SLIPS.order, place, order);
   else if (wrong === 1 && shorter >= MIN_BOTH) {
     take(SLIPS.both, place, order + letterBits(word, other, -1) + BOTH_BITS);
   }
 }
+
+/** Of the letters that one word has and another lacks, and the other way round. */
+const letterSlip = (left: number, right: number) =>
+  left === right ? SLIPS.wrong : left > right ? SLIPS.added : SLIPS.missing;
 
 /** Bits of the slip at a place, -1 where none is known. */
 function letterBits(word: string, other: string, at: number): number {
@@ -129,8 +139,9 @@ function wrongLetters(word: string, other: string): number {
 
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 
-/** Side by side on a keyboard, or above each other. */
+/** Side by side on a keyboard or in the alphabet, or above each other. */
 function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.charCodeAt(0) - b.charCodeAt(0)) === 1) return true;
   for (const [y, row] of ROWS.entries()) {
     const x = row.indexOf(a);
     if (x >= 0)

@@ -34,13 +34,6 @@ function keyOf(word: string): number {
   return key;
 }
 
-/** In which order counts. */
-function keyOfPart(word: string, start: number, end: number): number {
-  let key = 0x811c9dc5 | 0;
-  for (let i = start; i < end; i++) key = Math.imul(key ^ word.charCodeAt(i), 0x01000193);
-  return key;
-}
-
 const slotOf = (key: number) => Math.imul(key ^ (key >>> 15), MIX) >>> (32 - SLOT_BITS);
 
 export function slipIndex(words: readonly string[]): SlipIndex {
@@ -60,8 +53,8 @@ export function slipIndex(words: readonly string[]): SlipIndex {
     const key = keyOf(word);
     add(key, place);
     for (let i = 1; i < word.length - 1; i++) add(key - inner(word, i) + LACKS_INNER, place);
-    add(keyOfPart(word, 1, word.length) + LACKS_FIRST, place);
-    add(keyOfPart(word, 0, word.length - 1) + LACKS_LAST, place);
+    add(key - first(word) + LACKS_FIRST, place);
+    add(key - last(word) + LACKS_LAST, place);
   }
   const visit = (key: number, take: (place: number) => void) => {
     for (let at = heads[slotOf(key | 0)] as number; at >= 0; at = next[at] as number) take(places[at] as number);
@@ -80,13 +73,13 @@ function candidates(word: string, visit: (key: number) => void): void {
     visit(without + LACKS_INNER);
   }
   // The first or last letter is wrong, missing, too many, or has changed places with its neighbour.
-  visit(keyOfPart(word, 1, length) + LACKS_FIRST);
-  visit(keyOfPart(word, 0, length) + LACKS_FIRST);
-  visit(keyOfPart(word, 0, length - 1) + LACKS_LAST);
-  visit(keyOfPart(word, 0, length) + LACKS_LAST);
+  visit(key - first(word) + LACKS_FIRST);
+  visit(key - first(word) + inner(word, 0) + LACKS_FIRST);
+  visit(key - last(word) + LACKS_LAST);
+  visit(key - last(word) + inner(word, length - 1) + LACKS_LAST);
+  visit(keyOf(swapped(word, 0)));
   if (length < 3) return;
-  for (const whole of [word.slice(1), word.slice(0, -1), swapped(word, 0), swapped(word, length - 2)])
-    visit(keyOf(whole));
+  for (const whole of [word.slice(1), word.slice(0, -1), swapped(word, length - 2)]) visit(keyOf(whole));
 }
 
 const swapped = (word: string, at: number) => `${word.slice(0, at)}${word[at + 1]}${word[at]}${word.slice(at + 2)}`;

@@ -3,8 +3,8 @@ import { COMMON_WORDS } from './generated/common-words.ts';
 import { RULE_WORDS } from './generated/rule-words.ts';
 import { type SlipIndex, slipIndex } from './slip-index.ts';
 
-/** Bits that a word of the rules costs, whose place among the commonest is not known: less than the rarest of those. */
-const RULE_WORD_BITS = 14;
+/** Bits that a word of the rules costs: it is none of the commonest. */
+const RULE_WORD_BITS = 17;
 
 /** English words by what a slip leaves of them. */
 export interface Vocabulary {

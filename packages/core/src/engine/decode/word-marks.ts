@@ -3,7 +3,7 @@ import { FUNCTION_WORDS } from '../intake/language-profiles.ts';
 import { COMMON_WORDS } from './generated/common-words.ts';
 import { RULE_WORDS } from './generated/rule-words.ts';
 
-/** What a run of letters is. Runs of one or two letters, and those beside digits or letters beyond ASCII, are no evidence. */
+/** What a run of letters is. Runs of one letter, of two with a vowel, and those beside digits or letters beyond ASCII, are no evidence. */
 export const NO_WORD = 0;
 export const KNOWN = 1;
 export const UNKNOWN = 2;
@@ -49,6 +49,13 @@ function hashOf(word: string): number {
   return Math.imul(hash, MIX);
 }
 
+/** Whether a word in small letters is a small word of another language that English has not. */
+export function isForeign(word: string): boolean {
+  marks ??= build();
+  const hash = hashOf(word);
+  return has(marks.foreign, hash >>> (32 - FOREIGN_BITS)) && !has(marks.english, hash >>> (32 - ENGLISH_BITS));
+}
+
 export const isLetter = (unit: number): boolean => ((unit | 0x20) - 0x61) >>> 0 < 26;
 /** Digits, low lines and what lies beyond ASCII. */
 const joins = (unit: number): boolean =>
@@ -58,6 +65,32 @@ const SHORTEST = 3;
 export const LONGEST = 20;
 /** Of words that take an ending. */
 const SHORTEST_STEM = 3;
+
+/**
+ * Whether an English word of the vocabulary, or no word at all, stands at a place: what nearly every look sees, in one go.
+ */
+export function isPlain(units: Uint16Array, place: number, length: number): boolean {
+  let start = place;
+  if (
+    (((units[start] as number) | 0x20) - 0x61) >>> 0 >= 26 &&
+    (((units[++start] as number) | 0x20) - 0x61) >>> 0 >= 26
+  )
+    return true;
+  while (start > 0 && (((units[start - 1] as number) | 0x20) - 0x61) >>> 0 < 26) {
+    if (place - --start > LONGEST) return true;
+  }
+  let hash = SEED;
+  let end = start;
+  for (; end < length; end++) {
+    const unit = (units[end] as number) | 0x20;
+    if ((unit - 0x61) >>> 0 >= 26) break;
+    hash = Math.imul(hash ^ unit, PRIME);
+  }
+  if (end - start < 2) return true;
+  marks ??= build();
+  const slot = Math.imul(hash, MIX) >>> (32 - ENGLISH_BITS);
+  return (((marks.english[slot >> 5] as number) >> (slot & 31)) & 1) !== 0;
+}
 
 /** Where the word that was read last ends. */
 export let wordEnd = 0;
@@ -75,14 +108,20 @@ export function readWord(units: Uint16Array, start: number, length: number): num
   }
   wordEnd = end;
   const letters = end - start;
-  if (letters < SHORTEST || letters > LONGEST) return NO_WORD;
+  if (letters < 2 || letters > LONGEST) return NO_WORD;
   marks ??= build();
   const slot = Math.imul(hash, MIX);
   if (has(marks.english, slot >>> (32 - ENGLISH_BITS))) return KNOWN;
   if ((end < length && joins(units[end] as number)) || (start > 0 && joins(units[start - 1] as number))) return NO_WORD;
+  if (letters < SHORTEST)
+    return isVowel(units[start] as number) || isVowel(units[end - 1] as number) ? NO_WORD : UNKNOWN;
   if (hasKnownStem(marks.english, units, start, end)) return KNOWN;
   return has(marks.foreign, slot >>> (32 - FOREIGN_BITS)) ? FOREIGN : UNKNOWN;
 }
+
+/** The y as well. */
+const VOWELS = 0x2208222;
+const isVowel = (unit: number) => ((VOWELS >> (unit & 31)) & 1) !== 0;
 
 const ENDINGS = ['s', 'd', 'r', 'ed', 'er', 'es', 'ly', 'ing'];
 const ENDINGS_BY_LETTER: readonly (readonly string[])[] = Array.from({ length: 32 }, (_, letter) =>
