@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Patterns and scan read words, not what for: a wrong that somebody wants to prevent weighs as if they wanted to do it. */
+/**
+ * Patterns and scan read words, not what for: a wrong that somebody wants to prevent, or that the law has dealt with, weighs
+ * as if they wanted to do it.
+ */
 import { preventedWrongs, type Stretch } from './structure/prevention.ts';
+import { pursuedWrongs } from './structure/pursuit.ts';
 import type { Category, Finding } from './types.ts';
 
-/** What nobody is excused for by what they protect: orders to an assistant, and what a text gives away or hides. */
+/** What nobody is excused for by what they protect: orders to an assistant, what a text gives away or hides, and contempt. */
 const UNEXCUSED: ReadonlySet<Category> = new Set<Category>([
   'authority',
   'infrastructure',
@@ -15,11 +19,13 @@ const UNEXCUSED: ReadonlySet<Category> = new Set<Category>([
   'obfuscation',
   'secrets',
   'pii',
+  'hate',
+  'self_harm',
 ]);
 
 /**
- * The findings are made low where they come from nothing but wrongs that the text wants to prevent: the text without those
- * is read once more, which only texts that were flagged cost. What is planned besides stays in it.
+ * The findings are made low where they come from nothing but wrongs that the text wants to prevent or tells the end of: the
+ * text without those is read once more, which only texts that were flagged cost. What is planned besides stays in it.
  *
  * @param read what patterns and scan find in a text; null where they could not read all of it
  */
@@ -31,9 +37,9 @@ export function withoutPrevented(
   const weighing = findings.filter(weighs);
   if (weighing.length === 0 || weighing.some((f) => UNEXCUSED.has(f.category) || f.decoded_from.length > 0))
     return findings;
-  const prevented = preventedWrongs(given);
-  if (prevented.length === 0) return findings;
-  const rest = read(without(given, prevented));
+  const stretches = [preventedWrongs, pursuedWrongs].map((find) => find(given)).find(({ length }) => length > 0);
+  if (stretches === undefined) return findings;
+  const rest = read(without(given, stretches));
   if (rest === null || rest.some(weighs)) return findings;
   return findings.map((f) => (weighs(f) ? { ...f, severity: 'low' as const } : f));
 }

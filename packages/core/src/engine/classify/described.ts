@@ -3,11 +3,12 @@
 import { intake as readText } from '../intake/intake.ts';
 import type { Classifier, Intake } from '../stages.ts';
 import { examples, isOrder } from '../structure/quotation.ts';
+import { keptPrompts } from '../structure/reports.ts';
 import type { Finding } from '../types.ts';
 
 /**
- * The scan's findings of orders to an assistant are made low where they come from nothing but quoted examples and orders
- * that the patterns saw described: the text without those is read once more, which only texts that were flagged cost.
+ * The scan's findings of orders to an assistant are made low where they come from nothing but quoted examples, orders
+ * that the patterns saw described, and prompts that are to be kept: the text without those is read once more, which only texts that were flagged cost.
  */
 export function withoutDescribed(
   classifier: Classifier,
@@ -16,7 +17,7 @@ export function withoutDescribed(
   patterns: readonly Finding[],
 ): readonly Finding[] {
   if (!scanned.some(decides) || patterns.some(decides)) return scanned;
-  const described = [...examples(given), ...patterns.filter(isLow).map(placeOf)];
+  const described = [...examples(given), ...keptPrompts(given), ...patterns.filter(isLow).map(placeOf)];
   if (described.length === 0) return scanned;
   const rest = classifier.scan(readText(blanked(given, described))).findings;
   return rest.some(isOrder) ? scanned : scanned.map((f) => (decides(f) ? { ...f, severity: 'low' as const } : f));

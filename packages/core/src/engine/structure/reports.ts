@@ -19,6 +19,10 @@ const SUPPOSED = new RegExp(
 );
 const REFUSED_BEHIND =
   /\b(?:refuse[sd]?|reject(?:s|ed)?|decline[sd]?|report(?:s|ed)?|block(?:s|ed)?|flag(?:s|ged)?|(?:do|does|must|should|shall|may|will) not|(?:don|doesn|mustn|shouldn|won)[\u2019']t|never)\b/iu;
+/** What an assistant shall keep to itself, said of it and not to it. */
+const KEPT =
+  /\b(?:must|should|shall|may|can|could|will|would|ought|does|is)(?: not|n['\u2019]t| never| under no circumstances) (?:to )?(?:be (?:allowed|tricked|talked|made) (?:in)?to )?(?:disclos|reveal|leak|shar|print|repeat|show|expos|giv|output|quot)\p{L}{0,4} (?:away |out )?(?:(?:any of |parts of )?(?:its|their|the|any|own|system|hidden|internal|secret|initial) ){1,4}(?:prompts?|instructions?|guidelines?)\b/giu;
+
 const OPENING_MARK = /["\u201c\u201e\u00ab'\u2018`]\s{0,2}$/u;
 
 /** A finding may begin with the words that refuse: the order itself begins at the last of these. */
@@ -31,4 +35,9 @@ export function isDescribed(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, order - REACH), order).replace(OPENING_MARK, '');
   if (REFUSED_BEFORE.test(before)) return true;
   return SUPPOSED.test(before) && REFUSED_BEHIND.test(text.slice(end, end + REACH).split(/[.!?\n]/u, 1)[0] as string);
+}
+
+/** Stretches that say of an assistant, to others, that it keeps its prompt to itself; half open, in UTF-16 units. */
+export function keptPrompts(text: string): readonly { readonly start: number; readonly end: number }[] {
+  return [...text.matchAll(KEPT)].map(({ index: start, 0: { length } }) => ({ start, end: start + length }));
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/** News of crimes: sentences that tell what the law did about them. */
+import type { Stretch } from './prevention.ts';
+
+const PURSUED =
+  /\b(?:police|officers?|detectives?|investigators?|customs|prosecutors?|courts?|judges?|jury|fbi|interpol|europol|coast ?guard|border guards?|sheriffs?|authorities)\b[^.!?\n]{0,40}\b(?:seized|arrested|detained|charged|raided|convicted|sentenced|jailed|fined|dismantled|confiscated|searched|accused|indicted|extradited|acquitted|recovered|intercepted|foiled)\b|\b(?:was|were|(?:has|have|had) been) (?:\p{L}{1,12} )?(?:arrested|detained|charged|convicted|sentenced|jailed|imprisoned|fined|indicted|extradited)\b/iu;
+
+/** What news begin with: whom they are about. An order begins with its verb. */
+const SUBJECT =
+  /^\s*(?:(?:the|a|an|two|three|four|five|six|seven|eight|nine|ten|\d+|several|some|local|federal|armed) |police|officers|detectives|investigators|customs|prosecutors|courts|judges|interpol|europol|coast ?guard|border guards?|authorities)/iu;
+/** Who asks, orders or offers tells no news. */
+const ASKS =
+  /[?\uff1f]|\b(?:how|explain|describe|write|tell|give|show|list|teach|imagine|pretend|steps?|instructions?|recipe|guide|please|you|your|yours|let['\u2019]?s|i|me|my|we|us|our)\b/iu;
+/** Longer ones may tell how it was done. */
+const LONGEST = 160;
+/** Longer texts are more than news in brief. */
+const LONGEST_TEXT = 1200;
+
+/** Sentences that tell of a crime what the law did about it, in a text that asks nothing; half open, in UTF-16 units, in order. */
+export function pursuedWrongs(text: string): readonly Stretch[] {
+  if (text.length > LONGEST_TEXT || !PURSUED.test(text) || ASKS.test(text)) return [];
+  const found: Stretch[] = [];
+  for (const { index: start, 0: sentence } of text.matchAll(/[^.!?\n]+[.!?\n]?/gu)) {
+    const news = sentence.length <= LONGEST && SUBJECT.test(sentence) && PURSUED.test(sentence);
+    if (news) found.push({ start, end: start + sentence.length });
+  }
+  return found;
+}
