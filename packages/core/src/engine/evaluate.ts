@@ -35,6 +35,8 @@ export interface EvaluatedSide {
   readonly index: CodePointIndex;
   /** Whole, whatever the evaluation shows of it. */
   readonly scan: AiScanReport;
+  /** The text's language where the AI scan has hardly learned it, else null. */
+  readonly foreign: string | null;
 }
 
 /**
@@ -97,7 +99,13 @@ export function evaluateSide(
     retention: { text: 'not_stored', record: 'hash_and_counts', days: ruleset.retentionDays },
   };
   const whole = applied.length === 0 ? evaluation : withAllowances(evaluation, applied);
-  return { evaluation: whole, findings: judgement.findings, index: seen.index, scan: heard.aiScan };
+  return {
+    evaluation: whole,
+    findings: judgement.findings,
+    index: seen.index,
+    scan: heard.aiScan,
+    foreign: seen.foreign,
+  };
 }
 
 /** Behind the reports, where readers look for what was left out. */

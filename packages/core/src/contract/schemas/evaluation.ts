@@ -123,7 +123,7 @@ const AppliedAllowanceSchema = Type.Object(
     id: Type.String({ description: 'Name of the allowance.' }),
     reason: Type.String({ description: 'Why the operator allows it.' }),
     expires_on: Type.String({ description: 'First day, UTC, on which it holds no more.' }),
-    findings: Type.Integer({ minimum: 1, description: 'Findings that it dropped.' }),
+    findings: Type.Integer({ minimum: 1, description: 'Findings that it dropped, as flags would count them.' }),
   },
   { title: 'AppliedAllowance' },
 );

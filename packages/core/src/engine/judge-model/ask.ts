@@ -29,12 +29,13 @@ export function questionOf(
 }
 
 /**
- * A text that goes to a person, that the AI scan could not see, or that passes with something about it. One that fails
+ * A text that goes to a person, that the AI scan could not see, in a language that it has hardly learned, or that passes with
+ * something about it. One that fails
  * already can't get worse: the second judge has nothing to add but cost.
  */
-export function isUnsure({ evaluation, findings, scan }: EvaluatedSide): boolean {
+export function isUnsure({ evaluation, findings, scan, foreign }: EvaluatedSide): boolean {
   if (evaluation.verdict !== 'pass') return evaluation.verdict === 'review';
-  if (scan.status !== 'ok' || scan.categories.length > 0) return true;
+  if (scan.status !== 'ok' || foreign !== null || scan.categories.length > 0) return true;
   return findings.some(({ severity }) => severityRank(severity) >= severityRank('medium'));
 }
 

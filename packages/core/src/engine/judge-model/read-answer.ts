@@ -71,12 +71,14 @@ function claimOf(
   mark: string,
   { articles, categories }: AnswerRules,
 ): Claim | null {
-  if (!articles.has(article)) return null;
+  const named = articles.get(article);
+  if (named === undefined) return null;
   if (confidence < MIN_CONFIDENCE || quote.length > MAX_QUOTE_LENGTH * 2) return null;
   const range = locate(quote, text, mark);
   if (range === null || range[1] - range[0] < Math.min(MIN_QUOTE_LENGTH, text.text.trim().length)) return null;
   return {
-    article,
+    // The constitution says which articles govern what; a claim under another one goes under its category's own.
+    article: named.categories.includes(category) ? article : categories[category].article,
     category,
     severity: atMost(severity, categories[category].severity),
     confidence: Math.min(confidence, MAX_CONFIDENCE),

@@ -8,6 +8,7 @@ import type { DataFile } from '../../constitution/parse.ts';
 import type { DataProblem } from '../../constitution/problem.ts';
 import { YamlSource } from '../../constitution/yaml-source.ts';
 import { CATEGORIES, type Category, type Finding } from '../types.ts';
+import { mergeFindings } from './judge.ts';
 
 export interface Allowance {
   readonly id: string;
@@ -20,7 +21,7 @@ export interface Allowance {
   /** Empty: any category of the patterns. */
   readonly categories: readonly Category[];
   readonly reason: string;
-  /** YYYY-MM-DD, UTC: the first day on which it holds no more. */
+  /** YYYY-MM-DD, UTC: the last day on which it holds. */
   readonly expiresOn: string;
 }
 
@@ -29,7 +30,7 @@ export interface AppliedAllowance {
   readonly id: string;
   readonly reason: string;
   readonly expires_on: string;
-  /** Findings that it dropped. */
+  /** Findings that it dropped, as flags would count them. */
   readonly findings: number;
 }
 
@@ -37,6 +38,8 @@ export interface Allowed {
   readonly findings: readonly Finding[];
   readonly applied: readonly AppliedAllowance[];
 }
+
+const DAY_MS = 86_400_000;
 
 /** Nobody may allow these: they always reach a person. */
 const NEVER: ReadonlySet<Category> = new Set(['minors', 'self_harm']);
@@ -130,9 +133,9 @@ function allowanceOf(row: {
   };
 }
 
-/** True from the first moment of the day on which it ends. */
+/** True once its last day is over, in UTC. */
 export function isExpired({ expiresOn }: Allowance, nowMs: number): boolean {
-  return nowMs >= Date.parse(`${expiresOn}T00:00:00Z`);
+  return nowMs >= Date.parse(`${expiresOn}T00:00:00Z`) + DAY_MS;
 }
 
 /** What an allowance may need to know of the text, asked only then. */
@@ -160,9 +163,10 @@ export function applyAllowances(
     if (places.length === 0) continue;
     const without = categoriesWithout(places, text, probes);
     const kept = rest.filter((finding) => !isAllowed(finding, allowance, places, without));
+    const dropped = rest.filter((finding) => !kept.includes(finding));
     const { id, reason, expiresOn } = allowance;
-    if (kept.length < rest.length)
-      applied.push({ id, reason, expires_on: expiresOn, findings: rest.length - kept.length });
+    if (dropped.length > 0)
+      applied.push({ id, reason, expires_on: expiresOn, findings: mergeFindings(dropped).length });
     rest = kept;
   }
   return { findings: rest, applied };

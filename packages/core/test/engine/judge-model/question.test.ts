@@ -87,6 +87,15 @@ describe('isUnsure', () => {
     expect(isUnsure(seen(text, overrides))).toBe(unsure);
   });
 
+  it('asks about a text in a language that the scan has hardly learned [language-covered]', () => {
+    const quiet = scanner([]).classifier;
+    const polish = 'Nie wiem, co się stało, ale jeżeli przyjdziesz tu jeszcze raz, to będzie bardzo źle dla ciebie.';
+    const asked = (covers: (language: string) => boolean) =>
+      isUnsure(seen(polish, { classifier: { ...quiet, covers } }));
+    expect(asked(() => true)).toBe(false);
+    expect(asked((language) => language !== 'pl')).toBe(true);
+  });
+
   it('asks about a text that goes to a person', () => {
     const thresholds = { ...DEFAULT_THRESHOLDS, fail_high_confidence: 1 };
     const side = seen(OVERRIDE, { ...scanner([]), thresholds });

@@ -67,6 +67,15 @@ describe('readAnswer', () => {
     expect(read(answer)).toBeNull();
   });
 
+  it('[judge-evidence] puts a claim under an article that does not govern its category under the category’s own', () => {
+    const article = (claim: object) => breaches({ ...BREACH, ...claim })?.claims[0]?.article;
+    expect(article({ article: 1, category: 'hate' })).toBe(RULES.categories.hate.article);
+    const governed = [...RULES.articles.values()].flatMap(({ number, categories }) =>
+      categories.map((c) => [number, c]),
+    );
+    for (const [number, category] of governed) expect(article({ article: number, category })).toBe(number);
+  });
+
   it('never lets one model be graver or surer than the constitution says', () => {
     expect(breaches({ ...BREACH, confidence: 1 })?.claims[0]?.confidence).toBe(0.95);
     const info = {

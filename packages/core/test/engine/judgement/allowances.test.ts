@@ -66,9 +66,9 @@ describe('an allow-list', () => {
     expect(apply(pattern, { pattern_id: null }).findings).toHaveLength(1);
   });
 
-  it('ends with the day before it expires', () => {
-    expect(apply(scope, {}, Date.parse('2026-12-31T23:59:59.999Z')).findings).toHaveLength(0);
-    expect(apply(scope, {}, Date.parse('2027-01-01T00:00:00Z')).findings).toHaveLength(1);
+  it('holds to the end of the day on which it expires', () => {
+    expect(apply(scope, {}, Date.parse('2027-01-01T23:59:59.999Z')).findings).toHaveLength(0);
+    expect(apply(scope, {}, Date.parse('2027-01-02T00:00:00Z')).findings).toHaveLength(1);
   });
 
   it('takes a whole text by its hash', () => {
@@ -137,7 +137,7 @@ describe('evaluate with an allow-list', () => {
     expect(evaluation.summary).toBe('This text passes: what was found is allowed by the operator (guide-example).');
     expect(allowing.hash).not.toBe(plain.hash);
     // The monotonic clock of durations begins at zero: by it nothing would ever end.
-    const ended = { ...testPorts(), now: () => 0, wallNowMs: () => Date.parse('2027-01-01T00:00:00Z') };
+    const ended = { ...testPorts(), now: () => 0, wallNowMs: () => Date.parse('2027-01-02T00:00:00Z') };
     expect(evaluate(TEXT, allowing, ended).verdict).not.toBe('pass');
     expect(evaluate(TEXT, allowing, ended)).not.toHaveProperty('allowances');
   });
