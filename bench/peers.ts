@@ -16,58 +16,83 @@ interface Checker {
 
 const PEERS = new URL('./peers/', import.meta.url);
 
+/** What one checker made of one set of texts. */
+export interface PeerFigures {
+  readonly set: string;
+  readonly checker: string;
+  /** Texts that should be flagged, and of them those that were. */
+  readonly flagged: number;
+  readonly hits: number;
+  /** Texts that should pass, and of them those that were flagged. */
+  readonly ordinary: number;
+  readonly alarms: number;
+  readonly median_us: number;
+}
+
 /** Ours and the checkers that run here on the same texts: recall, false positives, time per text. */
 export async function benchPeers({ dataDir }: BenchOptions): Promise<readonly Table[]> {
   installPeers();
-  const checkers = [...ours(), ...(await guardrails()), await secretlint(), await obscenity()];
-  const rows: Table['rows'][number][] = [];
-  for (const set of peerSets(dataDir)) {
-    for (const checker of checkers.filter(({ task }) => task === set.task)) rows.push(await measure(set, checker));
-  }
-  return [
-    {
-      name: 'peers',
-      what: dataDir === null ? 'texts made here with a fixed seed' : 'the labelled development set',
-      columns: ['texts', 'checker', 'recall', 'false positives', 'n flagged', 'n ordinary', 'median per text'],
-      rows,
-      notes: [
-        'Ours judges every category at once; "flagged" means a verdict other than pass. Times are those of what is flagged and what is not.',
-        'The others look for their own kind alone, by their default or recommended settings.',
-        ...(dataDir === null
-          ? []
-          : ['Training has seen other texts of most of these sources; blind sets are in docs/reference/quality.md.']),
-      ],
-    },
-  ];
+  return [peersTable(await measurePeers(dataDir), dataDir)];
 }
 
-async function measure(set: PeerSet, checker: Checker): Promise<Table['rows'][number]> {
+/** Throws where the peers are not installed. */
+export async function measurePeers(dataDir: string | null): Promise<PeerFigures[]> {
+  const checkers = [...ours(), ...(await guardrails()), await secretlint(), await obscenity()];
+  const figures: PeerFigures[] = [];
+  for (const set of peerSets(dataDir)) {
+    for (const checker of checkers.filter(({ task }) => task === set.task)) figures.push(await measure(set, checker));
+  }
+  return figures;
+}
+
+export function peersTable(figures: readonly PeerFigures[], dataDir: string | null): Table {
+  const share = (hits: number, of: number) => (of === 0 ? '-' : `${round((100 * hits) / of, 1)} %`);
+  return {
+    name: 'peers',
+    what: dataDir === null ? 'texts made here with a fixed seed' : 'the labelled development set',
+    columns: ['texts', 'checker', 'recall', 'false positives', 'n flagged', 'n ordinary', 'median per text'],
+    rows: figures.map((one) => [
+      one.set,
+      one.checker,
+      share(one.hits, one.flagged),
+      share(one.alarms, one.ordinary),
+      one.flagged,
+      one.ordinary,
+      `${one.median_us} µs`,
+    ]),
+    notes: [
+      'Ours judges every category at once; "flagged" means a verdict other than pass. Times are those of what is flagged and what is not.',
+      'The others look for their own kind alone, by their default or recommended settings.',
+      ...(dataDir === null
+        ? []
+        : ['Training has seen other texts of most of these sources; blind sets are in docs/reference/quality.md.']),
+    ],
+  };
+}
+
+async function measure(set: PeerSet, checker: Checker): Promise<PeerFigures> {
   const timesUs: number[] = [];
-  const share = async (texts: readonly string[]): Promise<string> => {
+  const count = async (texts: readonly string[]): Promise<number> => {
     let hits = 0;
     for (const text of texts) {
       const startedMs = performance.now();
       if (await checker.flags(text)) hits += 1;
       timesUs.push((performance.now() - startedMs) * 1000);
     }
-    return texts.length === 0 ? '-' : `${round((100 * hits) / texts.length, 1)} %`;
+    return hits;
   };
   for (const text of [...set.ordinary, ...set.flagged].slice(0, 50)) await checker.flags(text);
-  const recall = await share(set.flagged);
-  const alarms = await share(set.ordinary);
-  return [
-    set.name,
-    checker.name,
-    recall,
-    alarms,
-    set.flagged.length,
-    set.ordinary.length,
-    `${round(median(timesUs), 1)} µs`,
-  ];
+  const hits = await count(set.flagged);
+  const alarms = await count(set.ordinary);
+  const sizes = { flagged: set.flagged.length, ordinary: set.ordinary.length };
+  return { set: set.name, checker: checker.name, hits, alarms, ...sizes, median_us: round(median(timesUs), 1) };
 }
 
-function installPeers(): void {
-  if (existsSync(new URL('node_modules/.package-lock.json', PEERS))) return;
+/** They have packages of their own, which nobody who runs the service installs. */
+export const arePeersInstalled = (): boolean => existsSync(new URL('node_modules/.package-lock.json', PEERS));
+
+export function installPeers(): void {
+  if (arePeersInstalled()) return;
   const done = spawnSync('npm', ['install', '--no-save', '--ignore-scripts', '--loglevel=error'], {
     cwd: PEERS,
     stdio: 'inherit',

@@ -7,6 +7,16 @@ import { nodePorts } from '../packages/cli/src/ports.ts';
 import { aucInterval, confusionOf, f1Interval, type Rate, scoresOf } from '../packages/cli/src/quality/score.ts';
 import { type GoalEvidence, goalEvidence } from './goals.ts';
 import { type ObfuscationEvidence, obfuscationEvidence } from './obfuscations.ts';
+import {
+  type FamiliesEvidence,
+  familiesEvidence,
+  type PeerEvidence,
+  type PeersRun,
+  peerEvidence,
+  type ThresholdEvidence,
+  thresholdEvidence,
+  thresholdWords,
+} from './published.ts';
 import type { LabelledSet } from './sets.ts';
 
 export interface SetEvidence {
@@ -55,6 +65,9 @@ export interface Evidence {
   readonly sets: readonly SetEvidence[];
   readonly goals: readonly GoalEvidence[];
   readonly obfuscations: readonly ObfuscationEvidence[];
+  readonly peers: readonly PeerEvidence[];
+  readonly thresholds: ThresholdEvidence;
+  readonly families_left_out: FamiliesEvidence;
   readonly latency: { readonly texts: number; readonly median_us: number; readonly p95_us: number };
   readonly calibration: readonly CalibrationBin[];
   readonly known_misses: readonly KnownMiss[];
@@ -76,7 +89,6 @@ const NOTES = [
   'The counts of the held-back sets were looked at some forty times while limits and rules were chosen (decisions 0225, 0226, 0262, 0276), though never their texts: a goal that is only just reached may be reached by that choice.',
   'Sets that share a source with the training data flatter; open-assistant-prompts, surge-toxicity, germeval2018, bbq-contexts, kingfisher-rules and memos-ui-text do not, but for this: ten flagged prompts of open-assistant-prompts were read, and words were counted in surge-toxicity and germeval2018, before rules were mended.',
 ];
-const THRESHOLD = 'any verdict but pass, at the thresholds that ship';
 const BINS = 10;
 const SHOWN_EXAMPLES = 8;
 
@@ -86,9 +98,11 @@ export function gatherEvidence(
   sets: readonly LabelledSet[],
   ownSets: ReadonlySet<string>,
   evaluatedOn: string,
+  peers: PeersRun,
 ): Evidence {
   const judged = sets.flatMap((set) => judgeSet(set, ruleset));
-  const evidence = sets.map((set) => evidenceOf(set, judged));
+  const threshold = thresholdWords(ruleset.thresholds);
+  const evidence = sets.map((set) => evidenceOf(set, judged, threshold));
   const timesUs = judged.map(({ timeUs }) => timeUs);
   return {
     evaluated_on: evaluatedOn,
@@ -97,10 +111,13 @@ export function gatherEvidence(
     sets: evidence,
     goals: goalEvidence(evidence),
     obfuscations: obfuscationEvidence(sets, ruleset),
+    peers: peerEvidence(peers),
+    thresholds: thresholdEvidence(ruleset.thresholds),
+    families_left_out: familiesEvidence(),
     latency: { texts: judged.length, median_us: round(median(timesUs), 1), p95_us: round(quantile(timesUs, 0.95), 1) },
     calibration: calibrationOf(judged),
     known_misses: missesOf(judged, ownSets),
-    notes: NOTES,
+    notes: peers.missing === null ? NOTES : [...NOTES, peers.missing],
     reproduce: 'npm run quality -- --data DIR',
   };
 }
@@ -114,7 +131,7 @@ function judgeSet(set: LabelledSet, ruleset: Ruleset): Judged[] {
   });
 }
 
-function evidenceOf(set: LabelledSet, judged: readonly Judged[]): SetEvidence {
+function evidenceOf(set: LabelledSet, judged: readonly Judged[], threshold: string): SetEvidence {
   const own = judged.filter((row) => row.set === set);
   const confusion = confusionOf(own);
   const { precision, recall, falsePositiveRate, f1 } = scoresOf(confusion);
@@ -140,7 +157,7 @@ function evidenceOf(set: LabelledSet, judged: readonly Judged[]): SetEvidence {
       f1: f1 === null ? null : rounded(f1Interval(confusion)),
       auc: auc === null ? null : rounded(aucInterval(auc, flagged, own.length - flagged)),
     },
-    threshold: THRESHOLD,
+    threshold,
   };
 }
 

@@ -2,16 +2,26 @@
 /**
  * `npm run quality [-- --data DIR] [--peers]`: how good the checks are on labelled texts, by source, and what the training
  * run found on families that it left out. Leaves quality/evidence.json, from which /api/cal/evidence and
- * docs/reference/quality.md are made. With --data the labelled development set of that folder is judged too.
+ * docs/reference/quality.md are made. With --data the labelled development set of that folder is judged too, by the peers as well
+ * where they are installed; --peers installs them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { benchPeers } from '../bench/peers.ts';
+import { peersTable } from '../bench/peers.ts';
 import { printTable, type Table } from '../bench/table.ts';
 import { loadRuleset } from '../packages/cli/src/ruleset.ts';
 import { gatherEvidence } from './evidence.ts';
+import { runPeers } from './published.ts';
 import { externalSets, isHeldBack, repositorySets } from './sets.ts';
-import { calibrationTable, goalsTable, leftOutTables, obfuscationTable, setsTable } from './tables.ts';
+import {
+  calibrationTable,
+  familiesTable,
+  goalsTable,
+  leftOutTables,
+  obfuscationTable,
+  setsTable,
+  thresholdsTable,
+} from './tables.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' }, peers: { type: 'boolean' } } });
 
@@ -21,7 +31,9 @@ const sets = values.data === undefined ? own : [...own, ...externalSets(values.d
 const today = new Date().toISOString().slice(0, 10);
 // What is held back stays unread: not even the names of its misses are listed.
 const listed = own.map(({ name }) => name).filter((name) => !isHeldBack(name));
-const evidence = gatherEvidence(ruleset, sets, new Set(listed), today);
+const dataDir = values.data ?? null;
+const peers = await runPeers(dataDir, values.peers === true);
+const evidence = gatherEvidence(ruleset, sets, new Set(listed), today, peers);
 const metrics = JSON.parse(readFileSync(new URL('../models/metrics.json', import.meta.url), 'utf8'));
 
 const tables: Table[] = [
@@ -30,7 +42,10 @@ const tables: Table[] = [
   setsTable(evidence),
   calibrationTable(evidence),
   ...leftOutTables(metrics),
+  familiesTable(evidence),
+  thresholdsTable(evidence),
 ];
-if (values.peers === true) tables.push(...(await benchPeers({ dataDir: values.data ?? null, entries: null })));
+if (peers.missing === null) tables.push(peersTable(peers.figures, dataDir));
 for (const table of tables) printTable(table);
+if (peers.missing !== null) console.log(`\n${peers.missing}`);
 writeFileSync(new URL('./evidence.json', import.meta.url), `${JSON.stringify(evidence, null, 2)}\n`);

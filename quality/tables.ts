@@ -114,6 +114,43 @@ function groupTable(what: string, groups: Readonly<Record<string, GroupFigures>>
   };
 }
 
+/** The model alone on whole families of sources, each left out of a training of its own. */
+export function familiesTable({ families_left_out: out }: Evidence): Table {
+  return {
+    name: 'model',
+    what: 'by family, the whole family left out of training',
+    columns: [
+      'family',
+      'flagged',
+      'benign',
+      'AUC',
+      ...out.rates.map((rate) => `recall / false flags at ${percent(rate)}`),
+    ],
+    rows: out.families.map(({ name, flagged, benign, auc, recall, false_flags: alarms }) => [
+      name,
+      flagged,
+      benign,
+      auc,
+      ...out.rates.map((_, i) => `${figure(recall[i])} / ${figure(alarms[i])}`),
+    ]),
+    notes: ['The model alone, without patterns; written by training/families.py.'],
+  };
+}
+
+const figure = (value: number | null | undefined) => (value === null || value === undefined ? '-' : value.toFixed(3));
+const percent = (rate: number) => `${round(100 * rate, 1)} %`;
+
+export function thresholdsTable({ thresholds }: Evidence): Table {
+  const { fail_high_confidence: sure, review_medium_count: medium } = thresholds.judgement;
+  return {
+    name: 'thresholds',
+    what: 'of the AI scan: the calibrated probability from which a text goes to review, and fails',
+    columns: ['score', 'UTF-16 units below', 'review from', 'fail from'],
+    rows: thresholds.ai_scan.map(({ score, below, review, fail }) => [score, below ?? 'any', review, fail]),
+    notes: [`A high finding fails a text from confidence ${sure} on; ${medium} medium ones send it to review.`],
+  };
+}
+
 export function share(value: number | null, ci95: Interval): string | null {
   if (value === null) return null;
   const percent = (part: number) => (100 * part).toFixed(1);

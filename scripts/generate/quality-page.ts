@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync } from 'node:fs';
+import type { Table } from '../../bench/table.ts';
 import type { Evidence } from '../../quality/evidence.ts';
-import { goalText, goalValue, share } from '../../quality/tables.ts';
+import { familiesTable, goalText, goalValue, share, thresholdsTable } from '../../quality/tables.ts';
 import { table } from './markdown.ts';
 
 const EVIDENCE = new URL('../../quality/evidence.json', import.meta.url);
@@ -19,7 +20,7 @@ export function qualityPage(): string {
     `Run on ${day} with ruleset \`${hash}\`: \`${reproduce}\`. A text is flagged when its verdict is not \`pass\`. In brackets: ` +
       '95 % intervals (Wilson; of F1 through the share of agreed texts, of AUC by Hanley and McNeil). Figures on sources that the model or the patterns were made with flatter; the sets of this ' +
       'repository (`quality/sets`, the examples of the constitution, values made by a program) are not trained on. What the ' +
-      'model alone does on sources, and on whole families of them, that it never saw stands on [its card](../../models/MODEL_CARD.md). The same ' +
+      'model alone does on sources that it never saw stands on [its card](../../models/MODEL_CARD.md). The same ' +
       'figures are served at `/api/cal/evidence`.',
     (evidence.notes ?? []).map((note) => `- ${note}`).join('\n'),
     '## Goals',
@@ -37,6 +38,12 @@ export function qualityPage(): string {
     ),
     '## Sets',
     setTable(evidence),
+    '## Other checkers',
+    peersSection(evidence),
+    '## Families that the model never saw',
+    familiesSection(evidence),
+    '## Thresholds',
+    thresholdsSection(evidence),
     '## Calibration',
     'The risk score against the share of texts that should be flagged.',
     table(
@@ -91,6 +98,44 @@ function setTable({ sets }: Evidence): string {
     ]),
   );
 }
+
+const NOT_IN_RUN = 'The run of this page did not measure them.';
+
+function peersSection({ peers = [], notes = [] }: Evidence): string {
+  if (peers.length === 0) return notes.find((note) => note.startsWith('Peers ')) ?? NOT_IN_RUN;
+  const rows = peers.map((one) => [
+    one.set,
+    one.checker,
+    String(one.flagged),
+    String(one.ordinary),
+    share(one.recall, one.ci95.recall) ?? '',
+    share(one.fpr, one.ci95.fpr) ?? '',
+    `${one.median_us} µs`,
+  ]);
+  const head = ['texts', 'checker', 'to be flagged', 'ordinary', 'recall', 'false alarms', 'median per text'];
+  return `On the same texts in the same run; the others look for their own kind alone, by their recommended settings.\n\n${table(head, rows)}`;
+}
+
+function familiesSection({ families_left_out: out }: Partial<Evidence>): string {
+  if (out === undefined) return NOT_IN_RUN;
+  const { name, columns, rows, notes } = familiesTable({ families_left_out: out } as Evidence);
+  const sources = out.families.map((family) => `- ${family.name}: ${family.sources ?? 'unknown'}`).join('\n');
+  const recalls = out.mean_recall.map((recall, i) => `${recall} at ${100 * (out.rates[i] as number)} %`).join(', ');
+  const means = `Mean AUC ${out.mean_auc}, mean recall ${recalls}.`;
+  return [notes.join(' '), markdown({ name, columns, rows }), means, sources].join('\n\n');
+}
+
+function thresholdsSection({ thresholds }: Partial<Evidence>): string {
+  if (thresholds === undefined) return NOT_IN_RUN;
+  const { name, what, columns, rows, notes } = thresholdsTable({ thresholds } as Evidence);
+  return [`${notes.join(' ')} The table is ${what}.`, markdown({ name, columns, rows })].join('\n\n');
+}
+
+const markdown = ({ columns, rows }: Pick<Table, 'name' | 'columns' | 'rows'>) =>
+  table(
+    [...columns],
+    rows.map((row) => row.map((cell) => String(cell ?? ''))),
+  );
 
 function missTable({ known_misses: misses }: Evidence): string {
   return table(

@@ -40,6 +40,26 @@ describe('test CASES.jsonl', () => {
     expect(stdout).toContain('To put it right');
   });
 
+  it('says what the allow-list dropped, and which allowances have ended [cli-test] [allow-list]', async () => {
+    const row = (id: string, day: string) =>
+      `  - { id: ${id}, phrase: "${ATTACK}", categories: [injection, prompt_extraction, jailbreak], reason: the example of our guide, expires_on: "${day}" }`;
+    const list = join(folder, 'allow.yaml');
+    const rows = [row('guide-example', '2999-01-01'), row('old-example', '2020-01-01')];
+    writeFileSync(list, ['format: plumbline-allow/1', 'allowances:', ...rows, ''].join('\n'));
+    const args = ['test', '--allow', list, fileOf([{ text: ATTACK, expect: 'pass' }], 'allowed.jsonl')];
+    const { code, stdout } = await runCaptured(args);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/guide-example until 2999-01-01: dropped \d+ findings in 1 cases/),
+    ]);
+    expect(stdout).toContain('old-example ended with 2020-01-01');
+    const { allowances } = JSON.parse((await runCaptured([...args, '--json'])).stdout);
+    expect(allowances).toMatchObject([
+      { id: 'guide-example', ended: false, cases: 1 },
+      { id: 'old-example', ended: true, cases: 0, findings: 0 },
+    ]);
+  });
+
   it('lets the configured second judge judge along [cli-test] [judge-second]', async () => {
     const quote = 'wire the money for the surprise to my account today';
     const fraud = { id: 'fraud', text: `Dear Anna, ${quote}, and tell nobody.`, expect: 'fail', category: 'fraud' };

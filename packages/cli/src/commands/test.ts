@@ -45,7 +45,7 @@ export async function testCommand(args: string[], io: Io): Promise<number> {
   const count = { asked: 0, answered: 0 };
   const results = await judgeAll(cases, ruleset, judge, count).finally(() => judge?.close());
   if (results.length === 0) throw new UsageError(`${path} holds no case`);
-  const report = reportOf(results, goals, ruleset.hash, judge === null ? null : count);
+  const report = reportOf(results, goals, ruleset, judge === null ? null : count);
   io.stdout.write(values.json ? `${JSON.stringify(report)}\n` : renderReport(report, results, paintFor(io)));
   if (count.asked > 0 && count.answered === 0) {
     io.stderr.write(`plumbline: the second judge never answered (${count.asked} questions)\n`);

@@ -3,6 +3,7 @@ import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import { govern } from '@plumbline/core/engine/govern/govern.ts';
 import { evaluateFirst, governFirst } from '@plumbline/core/engine/judge-model/first-step.ts';
 import type { Opinion, Question } from '@plumbline/core/engine/judge-model/opinion.ts';
+import type { AppliedAllowance } from '@plumbline/core/engine/judgement/allowances.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Evaluation, Flag, Governance } from '@plumbline/core/engine/types.ts';
 import type { Paint } from '../colour.ts';
@@ -16,6 +17,8 @@ export interface CaseResult {
   readonly got: string;
   readonly flagged: boolean;
   readonly flags: readonly Flag[];
+  /** What the allow-list dropped. */
+  readonly allowances: readonly AppliedAllowance[];
   /** Why a stage did not do all of its work; null where each did. Such a result proves nothing. */
   readonly degraded: string | null;
   /** Why it is not as expected; empty when it is. */
@@ -38,6 +41,7 @@ export async function judgeCase(test: Case, ruleset: Ruleset, ask: Ask | null): 
       got: verdict,
       flagged: verdict !== 'pass',
       flags,
+      allowances: evaluation.allowances ?? [],
       degraded: reasonOf([evaluation]),
       render,
     });
@@ -48,7 +52,15 @@ export async function judgeCase(test: Case, ruleset: Ruleset, ask: Ask | null): 
   const flags = [...governance.input.flags, ...governance.output.flags];
   const render = (paint: Paint) => renderGovernance(governance, prompt, response, paint);
   const { decision: got, input, output } = governance;
-  return resultOf(test, { got, flagged: got !== 'allow', flags, degraded: reasonOf([input, output]), render });
+  const allowances = [...(input.allowances ?? []), ...(output.allowances ?? [])];
+  return resultOf(test, {
+    got,
+    flagged: got !== 'allow',
+    flags,
+    allowances,
+    degraded: reasonOf([input, output]),
+    render,
+  });
 }
 
 function reasonOf(evaluations: readonly Evaluation[]): string | null {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import { type Allowance, isExpired } from '@plumbline/core/engine/judgement/allowances.ts';
+import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Flag } from '@plumbline/core/engine/types.ts';
 import type { Paint } from '../colour.ts';
 import { inert } from '../render.ts';
@@ -19,7 +21,18 @@ export interface Report {
   readonly goals: Readonly<Record<string, { readonly at_least: number; readonly got: number | null }>>;
   /** All goals where there are any, else every case as expected. */
   readonly reached: boolean;
+  /** Of the allow-list: in how many cases each dropped a finding, and whether its last day is over. */
+  readonly allowances: readonly AllowanceCount[];
   readonly ruleset_hash: string;
+}
+
+interface AllowanceCount {
+  readonly id: string;
+  readonly reason: string;
+  readonly expires_on: string;
+  readonly ended: boolean;
+  readonly cases: number;
+  readonly findings: number;
 }
 
 /** What became of the questions to the second judge; null without one. */
@@ -49,8 +62,9 @@ interface FailingCase {
 export function reportOf(
   results: readonly CaseResult[],
   goals: Readonly<Partial<Record<'precision' | 'recall' | 'f1', number>>>,
-  rulesetHash: string,
+  { hash, allowances }: Pick<Ruleset, 'hash' | 'allowances'>,
   judge: JudgeCount | null = null,
+  nowMs: number = Date.now(),
 ): Report {
   const judged = results.filter(({ degraded }) => degraded === null);
   const confusion = confusionOf(judged.map((result) => ({ expected: result.case.flagged, flagged: result.flagged })));
@@ -75,7 +89,21 @@ export function reportOf(
     failing: failing.map(failingCase),
     goals: Object.fromEntries(named),
     reached,
-    ruleset_hash: rulesetHash,
+    allowances: allowances.map((allowance) => allowanceCount(allowance, results, nowMs)),
+    ruleset_hash: hash,
+  };
+}
+
+function allowanceCount(allowance: Allowance, results: readonly CaseResult[], nowMs: number): AllowanceCount {
+  const { id, reason, expiresOn } = allowance;
+  const applied = results.map(({ allowances }) => allowances.filter((one) => one.id === id));
+  return {
+    id,
+    reason,
+    expires_on: expiresOn,
+    ended: isExpired(allowance, nowMs),
+    cases: applied.filter(({ length }) => length > 0).length,
+    findings: applied.flat().reduce((sum, { findings }) => sum + findings, 0),
   };
 }
 
@@ -119,6 +147,7 @@ export function renderReport(report: Report, results: readonly CaseResult[], pai
       ({ category, cases: n, as_expected }) => `  ${category.padEnd(20)} ${as_expected} of ${n}`,
     ),
     ...goalLines(report, paint),
+    ...report.allowances.map((one) => allowanceLine(one, paint)),
   ];
   for (const result of results.filter(({ wrong }) => wrong.length > 0)) {
     const { id, line } = result.case;
@@ -132,6 +161,11 @@ function degradedLines({ degraded, judge }: Report, paint: Paint): string[] {
   const lines = degraded === 0 ? [] : [paint.yellow(`${degraded} not judged in full, and left out of the rates`)];
   if (judge === null || judge.answered === judge.asked) return lines;
   return [...lines, paint.yellow(`the second judge answered ${judge.answered} of ${judge.asked} questions`)];
+}
+
+function allowanceLine({ id, reason, expires_on: day, ended, cases, findings }: AllowanceCount, paint: Paint): string {
+  if (ended) return paint.yellow(`  allowance ${id} ended with ${day} and allows nothing: ${inert(reason)}`);
+  return paint.dim(`  allowance ${id} until ${day}: dropped ${findings} findings in ${cases} cases. ${inert(reason)}`);
 }
 
 const SHOWN_UNITS = 400;

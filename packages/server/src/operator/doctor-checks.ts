@@ -25,6 +25,7 @@ import { CheckpointMemory, MEMORY_FILE } from '../services/ledger-memory.ts';
 import { startProblems } from '../services/ledger-overlap.ts';
 import { compileRules, RulesetError, readRules } from '../services/ruleset.ts';
 import { createPorts } from '../services/ruleset-ports.ts';
+import { candidateSource } from '../services/shadow.ts';
 import { signedForProblem } from '../services/signed-for.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
@@ -58,7 +59,7 @@ export async function examine(env: Environment, cwd: string): Promise<DoctorChec
     return [...checks, ...error.problems.map((problem) => fail('configuration', problem))];
   }
   checks.push(pass('configuration', config.file ?? 'no file; defaults and environment'));
-  checks.push(...rulesChecks(config), dataDirCheck(config), proxiesCheck(config));
+  checks.push(...rulesChecks(config), ...shadowChecks(config), dataDirCheck(config), proxiesCheck(config));
   checks.push(...(await storeChecks(config)), await portCheck(config));
   return checks;
 }
@@ -74,9 +75,25 @@ function rulesChecks(config: Config): DoctorCheck[] {
     const ruleset = compileRules(readRules(rulesetSource(config)), ports);
     return [pass('rules', describe(ruleset)), ...allowListCheck(ruleset, Date.now()), ...judging(ruleset, ports)];
   } catch (error) {
-    if (!(error instanceof RulesetError)) throw error;
-    return error.problems.map((problem) => fail('rules', problem));
+    return problemsOf('rules', error);
   }
+}
+
+/** The candidate is read when the service starts: what is wrong with it stops the start. */
+function shadowChecks({ settings, candidate, ...config }: Config): DoctorCheck[] {
+  if (candidate === null) return [];
+  const live = rulesetSource({ settings, candidate, ...config });
+  try {
+    const rules = readRules(candidateSource(live, candidate, settings.shadow.model_file));
+    return [pass('shadow', describe(compileRules(rules, createPorts(Date.now))))];
+  } catch (error) {
+    return problemsOf('shadow', error);
+  }
+}
+
+function problemsOf(name: string, error: unknown): DoctorCheck[] {
+  if (!(error instanceof RulesetError)) throw error;
+  return error.problems.map((problem) => fail(name, problem));
 }
 
 const describe = ({ constitution, articles, pack, hash }: Ruleset) =>

@@ -35,7 +35,7 @@ export function openShadow(base: ShadowBase, live: RulesetSource): Shadow | null
   const { settings, candidate } = base.config;
   if (candidate === null) return null;
   const { every, max_queue: maxJobs, model_file: model } = settings.shadow;
-  const rules = readRules({ ...live, ...candidate, modelNamed: live.modelNamed || model !== null, judgeModel: null });
+  const rules = readRules(candidateSource(live, candidate, model));
   return new Shadow({
     pool: new JudgePool({ threads: 1, maxJobs, rules, serving: null }),
     candidateHash: compileRules(rules, base.ports).hash,
@@ -44,6 +44,15 @@ export function openShadow(base: ShadowBase, live: RulesetSource): Shadow | null
     nowMs: base.nowMs,
     onError: (error) => backgroundFailure(base.log, 'shadow', error),
   });
+}
+
+/** @param model of the candidate's own; null: the live one */
+export function candidateSource(
+  live: RulesetSource,
+  candidate: NonNullable<Config['candidate']>,
+  model: string | null,
+): RulesetSource {
+  return { ...live, ...candidate, modelNamed: live.modelNamed || model !== null, judgeModel: null };
 }
 
 export interface ShadowBase {

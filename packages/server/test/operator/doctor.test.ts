@@ -122,6 +122,18 @@ describe('plumbline doctor', () => {
     expect(of('rules')[0]?.detail).toMatch(/categories\.yaml:1:\d+: /);
   });
 
+  it('reads the candidate rules, which would stop a start [doctor]', async () => {
+    const pack = join(folder, 'candidate');
+    cpSync('patterns', pack, { recursive: true });
+    rmSync(join(pack, 'verdicts.json'));
+    const { code, of } = await doctor({ PLUMBLINE_SHADOW_PATTERNS_DIR: pack });
+    expect(code).not.toBe(0);
+    expect(of('shadow')).toMatchObject([{ status: 'fail', detail: expect.stringContaining('--write-verdicts') }]);
+    expect((await doctor({ PLUMBLINE_SHADOW_PATTERNS_DIR: 'patterns' })).of('shadow')).toMatchObject([
+      { status: 'pass' },
+    ]);
+  });
+
   it('warns of open folders, proxies that trust all or none, and a port in use [doctor] [proxies]', async () => {
     mkdirSync(join(folder, 'open'));
     chmodSync(join(folder, 'open'), 0o755);

@@ -76,6 +76,66 @@ export const EvidenceSchema = Type.Object(
         'What disguises hide.',
       ),
     ),
+    peers: Type.Optional(
+      list(
+        Type.Object({
+          set: Type.String({ description: 'Texts to be found / texts to be left alone.' }),
+          checker: Type.String(),
+          flagged: Type.Integer({ description: 'Texts that should be flagged.' }),
+          ordinary: Type.Integer({ description: 'Texts that should pass.' }),
+          recall: share('Null where there are none.'),
+          fpr: share('Null where there are none.'),
+          ci95: Type.Object({ recall: interval, fpr: interval }),
+          median_us: Type.Number({ description: 'Time of one text.' }),
+        }),
+        'This service and other checkers on the same texts; empty where the others were not installed.',
+      ),
+    ),
+    thresholds: Type.Optional(
+      Type.Object(
+        {
+          judgement: Type.Object({
+            fail_high_confidence: Type.Number(),
+            review_medium_count: Type.Integer(),
+            ai_scan_required: Type.Boolean(),
+          }),
+          ai_scan: list(
+            Type.Object({
+              score: Type.String(),
+              below: Type.Union([Type.Integer(), Type.Null()], {
+                description: 'Texts of fewer UTF-16 units; null: the longest.',
+              }),
+              review: Type.Number(),
+              fail: Type.Number(),
+            }),
+            'Calibrated probabilities from which a passage goes to review, and fails.',
+          ),
+        },
+        { description: 'At which thresholds all this was measured.' },
+      ),
+    ),
+    families_left_out: Type.Optional(
+      Type.Object(
+        {
+          rates: Type.Array(Type.Number(), { description: 'Shares of ordinary rows at which the limits were set.' }),
+          families: list(
+            Type.Object({
+              name: Type.String(),
+              sources: Type.Union([Type.String(), Type.Null()]),
+              flagged: Type.Integer(),
+              benign: Type.Integer(),
+              auc: share('Null without both sorts.'),
+              recall: Type.Array(share('At each rate.')),
+              false_flags: Type.Array(share('At each rate.')),
+            }),
+            'One entry a family.',
+          ),
+          mean_auc: Type.Number(),
+          mean_recall: Type.Array(Type.Number()),
+        },
+        { description: 'The model alone on whole families of sources, each left out of a training of its own.' },
+      ),
+    ),
     latency: Type.Object(
       { texts: Type.Integer(), median_us: Type.Number(), p95_us: Type.Number() },
       { description: 'Time of one check in that run, in process, on the machine of the run.' },
