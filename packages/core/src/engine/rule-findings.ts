@@ -55,9 +55,15 @@ export function hitInText<R extends RuleSaying>(
   intake: Intake,
   patternOf: (rule: R) => string | null,
 ): Finding {
-  const [start_utf16, end_utf16] = intake.rangeToGiven(start, end);
+  const [start_utf16, end_utf16] = intake.rangeToGiven(start, wordEnd(intake.normalised, end));
   const matched = intake.given.slice(start_utf16, end_utf16);
   return findingOf(rule, patternOf(rule), { start_utf16, end_utf16, decoded_from: [], matched });
+}
+
+/** A rule may ask for the beginning of a word only: what is shown is the whole one. */
+function wordEnd(text: string, end: number): number {
+  if (!/[a-z]/.test(text[end - 1] ?? '')) return end;
+  return end + (/^[a-z]{1,20}(?!\p{L})/u.exec(text.slice(end, end + 22))?.[0].length ?? 0);
 }
 
 type FindingPlace = Pick<Finding, 'start_utf16' | 'end_utf16' | 'decoded_from' | 'matched'>;
