@@ -10,6 +10,7 @@ import { logistic } from './logistic.ts';
 import { type CategoryHead, type LoadedModel, readModel } from './model-file.ts';
 import { heaviestPassage } from './passage.ts';
 import { findPlaces, type Place } from './places.ts';
+import { isSpokenOf } from './spoken-of.ts';
 import { type WindowScore, WindowScorer } from './windows.ts';
 
 const MAX_FINDINGS = 3;
@@ -136,7 +137,14 @@ function categoriesOf(kinds: readonly Kind[]): { category: Category; score: numb
 function findings(model: LoadedModel, tiers: Tiers, intake: Intake, places: readonly Place<JudgedWindow>[]): Finding[] {
   const out = new Map<number, Finding>();
   for (const place of places) {
-    const heads = headsAt(model, kindsOf(model, tiers.scorer, intake.normalised, place.window), place);
+    const { start, end } = place.window;
+    const kinds = kindsOf(model, tiers.scorer, intake.normalised, place.window);
+    const read = intake.normalised.slice(start, end);
+    const heads = headsAt(
+      model,
+      kinds.filter(({ head }) => isSpokenOf(head.category, read)),
+      place,
+    );
     for (const { category, article } of heads) {
       if (out.has(article) || out.size === MAX_FINDINGS) continue;
       out.set(article, { ...findingAt(model, tiers, intake, place), category, article });

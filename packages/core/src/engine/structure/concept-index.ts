@@ -114,8 +114,9 @@ function noting(own: ReadonlyMap<string, readonly number[]>) {
     const start = end - (lengths[literal] as number);
     const asks = marks[literal] as number;
     if ((asks & EDGE_BEFORE) !== 0 && isWord(text, start - 1)) return;
-    if ((asks & EDGE_BEHIND) !== 0 && isWord(text, end)) return;
-    if ((asks & OPENS) !== 0 && !opensSentence(text, start)) return;
+    if ((asks & EDGE_BEHIND) !== 0 && (isWord(text, end) || isDecimal(text, end))) return;
+    if ((asks & OPENS) !== 0 && (text[end] === ':' || !opensSentence(text, start))) return;
+    if (isNamed(text, start, end)) return;
     for (let i = literal === 0 ? 0 : (ends[literal - 1] as number); i < (ends[literal] as number); i++) {
       const concept = concepts[i] as number;
       const places = found.get(concept);
@@ -159,6 +160,22 @@ function endsSentence(text: string, at: number): boolean {
   if (text[at] !== '.') return true;
   const next = text[at + 1];
   return next === undefined || next === ' ' || next === '\n' || next === '"' || next === '\u201d';
+}
+
+/** A number goes on behind its point. */
+function isDecimal(text: string, at: number): boolean {
+  return text[at] === '.' && isDigit(text, at - 1) && isDigit(text, at + 1);
+}
+
+function isDigit(text: string, at: number): boolean {
+  const c = text.charCodeAt(at);
+  return c >= 48 && c <= 57;
+}
+
+/** What stands alone between marks of code is a name, and so is the role of a reference in a manual (`:meth:`). */
+function isNamed(text: string, start: number, end: number): boolean {
+  const mark = text[end];
+  return (mark === '`' || mark === ':') && text[start - 1] === mark && (mark === '`' || text[end + 1] === '`');
 }
 
 function isWord(text: string, at: number): boolean {

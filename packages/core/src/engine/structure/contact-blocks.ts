@@ -2,9 +2,11 @@
 import { countBefore } from '../halving.ts';
 import type { Finding } from '../types.ts';
 import { CLOSES, CONTACT_WORDS, IS_BUSINESS, NEXT_MAIL, OF_A_PERSON, SALUTES } from './contact-words.ts';
+import { isCredited, type Row, rowsOfNames } from './credits.ts';
 
 /** E-mail address, telephone number and postal address: what people give to be reached. */
-const CONTACTS: ReadonlySet<string> = new Set(['P35', 'P36', 'P41']);
+const MAIL = 'P35';
+const CONTACTS: ReadonlySet<string> = new Set([MAIL, 'P36', 'P41']);
 
 /** A line that is longer is prose, or a table. */
 const MAX_LINE_UNITS = 110;
@@ -16,19 +18,36 @@ const MAX_ADDRESSES = 2;
 /** How far before a contact its sentence is read. */
 const SENTENCE_REACH = 120;
 
-interface Line {
-  readonly start: number;
+interface Line extends Row {
+  /** Without white space about it. */
   readonly text: string;
 }
 
 /**
- * Contacts that their owner gives to be reached decide nothing and become info: what stands below the closing words of a
- * letter, above its salutation, in an imprint, or in a letter's "call me on …". Such a block with more contacts than one person or
- * company has, or with other personal data, keeps its weight.
+ * Contacts that their owner gives to be reached decide nothing and become info: where a published work names who made it,
+ * below the closing words of a letter, above its salutation, in an imprint, or in a letter's "call me on …". Such a block
+ * with more contacts than one person or company has, or with other personal data, keeps its weight.
  */
 export function weighContacts(findings: readonly Finding[], given: string): readonly Finding[] {
   if (!findings.some(isContact)) return findings;
   const lines = linesOf(given);
+  return weighBlocks(weighCredits(findings, lines), given, lines);
+}
+
+/** Addresses of those who are credited with a published work. */
+function weighCredits(findings: readonly Finding[], lines: readonly Line[]): readonly Finding[] {
+  const amongNames = rowsOfNames(lines);
+  return findings.map((finding) => {
+    if (!isContact(finding) || finding.pattern_id !== MAIL) return finding;
+    const at = (finding.start_utf16 as number) + Math.max(0, finding.matched.search(/[^\s,;:<("']+@/u));
+    const row = countBefore(lines, ({ start }) => start <= at) - 1;
+    const own = isCredited(lines[row] as Line, at, amongNames[row] === true);
+    return own ? { ...finding, severity: 'info' as const } : finding;
+  });
+}
+
+function weighBlocks(findings: readonly Finding[], given: string, lines: readonly Line[]): readonly Finding[] {
+  if (!findings.some(isContact)) return findings;
   const blocks = blocksOf(lines);
   const excused = excusedBlocks(findings, lines, blocks);
   const isLetter = lines.some(({ text }) => SALUTES.test(text)) && lines.some(({ text }) => CLOSES.test(text));
@@ -54,7 +73,7 @@ function isContact({ pattern_id, severity, start_utf16, decoded_from }: Finding)
 function linesOf(given: string): Line[] {
   let start = 0;
   return given.split('\n').map((text) => {
-    const line = { start, text: text.trim() };
+    const line = { start, raw: text, text: text.trim() };
     start += text.length + 1;
     return line;
   });

@@ -10,14 +10,18 @@ const TABLE_LINES = 3;
 /** Where so many lines look like tasks, the text is a list of them. */
 const MAX_CANDIDATES = 8;
 const STEM = 5;
+/** As long are the lines of a paragraph that is wrapped. */
+const FULL_LINE = { min: 55, max: 90 };
 
 const ORDER =
   /^(?:please\s|(?:can|could) you\s)?\s*(?:write|compose|draft|translate|explain|describe|tell (?:me|us)|list|suggest|recommend|provide|give(?: me)?|generate|create|design|calculate|compute|convert|solve|define|name|plan|outline|show me|find|teach|prove|compare|discuss|propose|craft|offer|develop|break down|illustrate|demonstrate|elaborate on|brainstorm|invent|recite)\s[^?]{0,180}[.!]$/;
 const QUESTION =
   /^(?:(?:can|could) you (?:show|explain|tell|write|give|list|name|translate|describe|compose|recommend|suggest|provide|define|solve|calculate)\s|what(?:['’]s| is| are| was| were| causes)\s|who(?:['’]s| is| was| wrote| invented| discovered)\s|when (?:is|was|did)\s|where (?:is|are|was|did)\s|why (?:is|are|do|does|did)\s|how (?:do|does|did|is|are|many|much|far|old|long)\s)[^?]{8,180}\?$/;
-/** Orders about the answer itself. */
+/** A noun before an auxiliary: the line says something of it and orders nothing. */
+const SUBJECT = /^[a-z]{3,12}\s(?:will|is|are|was|were|has|have|had|can|may|must|should|would|could|of|in|on|by)\s/;
+/** Orders about the answer itself. What begins with who does something orders nobody. */
 const MANNER =
-  /^(?:please\s)?[a-z]{3,12}\s(?:[^.?!]{0,70}\s)?your\s(?:answers?|responses?|repl(?:y|ies)|messages?|output|explanation|elucidation|summary)\b[^?]{0,120}$/;
+  /^(?!(?:you|we|they|the|this|that|these|those|she|its?|our|my|when|once|after|before|because|since)\s)(?:please\s)?[a-z]{3,12}\s(?:[^.?!]{0,70}\s)?your\s(?:answers?|responses?|repl(?:y|ies)|messages?|output|explanation|elucidation|summary)\b[^?]{0,120}$/;
 /** The same, with the answer named before what is to be done with it. */
 const MANNER_FIRST =
   /^in your (?:answer|response|reply|message|output|summary),?\s(?:please\s)?(?!(?:i|we|you|it|the|there|please)\b)[a-z]{3,12}\s[^?]{8,140}$/;
@@ -79,17 +83,25 @@ function isTable(text: string): boolean {
   return text.split('\n').filter((line) => line.split('|').length > TABLE_LINES).length >= TABLE_LINES;
 }
 
+/** A full line that ends in the middle of a sentence: what stands below goes on with it and begins nothing. */
+const goesOn = (line: string) =>
+  line.length >= FULL_LINE.min && line.length <= FULL_LINE.max && /[\p{L},]$/u.test(line);
+
 function strangerAmongLines(text: string, from: number): Place | null {
   let start = 0;
   let candidates = 0;
+  let above = '';
   for (const [number, line] of text.split('\n').entries()) {
     const task = line.trim();
     const at = start + line.indexOf(task);
     start += line.length + 1;
+    const wrapped = goesOn(above);
+    above = task;
     if (number < from || task.length < TASK_LENGTH.min || task.length > TASK_LENGTH.max || task.includes('|')) continue;
+    if (wrapped) continue;
     const place = { start: at, end: at + task.length };
     if (MANNER.test(task) || MANNER_FIRST.test(task) || CARRIED.test(task)) return place;
-    if (!ORDER.test(task) && !QUESTION.test(task)) continue;
+    if (!(ORDER.test(task) && !SUBJECT.test(task)) && !QUESTION.test(task)) continue;
     if (!ABOUT_TEXT.test(task.replace(ADDRESS, '').replace(QUOTED, ' ')) && isAlien(text, place)) return place;
     if (++candidates >= MAX_CANDIDATES) return null;
   }

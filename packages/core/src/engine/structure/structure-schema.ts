@@ -79,6 +79,8 @@ export const StructureSchema = Type.Object(
           unless_inside: Type.Optional(Names),
           /** One of these close before the first place turns the order round. */
           not_after: Type.Optional(Names),
+          /** Source code is what the rule is about: statements between its words are no excuse. */
+          in_programs: Type.Optional(Type.Boolean()),
           explanation: Type.String({ minLength: 20, maxLength: 300 }),
           matches: Samples,
           near_misses: Samples,
@@ -97,7 +99,7 @@ export type StructureRule = StructureData['rules'][number];
 export type Saying = Pick<
   StructureRule,
   'pattern' | 'category' | 'article' | 'severity' | 'confidence' | 'explanation'
->;
+> & { readonly in_programs?: boolean };
 
 /** The concept that must be in a text for the rule to be tried. */
 export const pivotOf = (rule: StructureRule): string => rule.pivot ?? (rule.all[0] as string);

@@ -9,6 +9,7 @@ import type { Category } from '../types.ts';
 import { buildConceptIndex, type ConceptIndex } from './concept-index.ts';
 import { harmNamer } from './harm-words.ts';
 import { type Matcher, matcherOf, type StructureHit } from './match-rule.ts';
+import { isProgram } from './program-text.ts';
 import { rulesTogether } from './rules-together.ts';
 import { findStrayTask } from './stray-task.ts';
 import {
@@ -85,7 +86,10 @@ function readyRules(
     rules,
     match: (text) => {
       const sighting = index.find(text);
-      return matchers.flatMap((matcher) => matcher(sighting));
+      return outsidePrograms(
+        matchers.flatMap((matcher) => matcher(sighting)),
+        text,
+      );
     },
     spared: (text) => {
       const sighting = index.find(text);
@@ -97,6 +101,12 @@ function readyRules(
     stray: (text) => strayIn(text, strayTask),
     samples: rules.flatMap(({ matches }) => matches),
   };
+}
+
+/** Without what is source code, except where the text wants a program read as more than that. */
+function outsidePrograms(hits: readonly StructureHit[], text: string): readonly StructureHit[] {
+  if (hits.length === 0 || hits.some(({ rule }) => rule.in_programs)) return hits;
+  return hits.filter(({ start, end }) => !isProgram(text, start, end));
 }
 
 function strayIn(text: string, rule: Saying | undefined): StructureHit | null {

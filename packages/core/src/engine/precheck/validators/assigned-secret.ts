@@ -74,8 +74,14 @@ export const toldPassword: Validator = (candidate) => {
     /^[\d.:]+$|^[A-Z_]+$|[{}<>]|^[$%@~./\\-]|\.(?:[a-z]{2,4})$/.test(value)
   )
     return 0;
-  return isCall(candidate) ? 0 : uriPassword(candidate);
+  return isCall(candidate) || repeatsName(candidate) ? 0 : uriPassword(candidate);
 };
+
+/** A constant that is called as it reads: `#define SSL_TXT_kPSK "kPSK"`. */
+function repeatsName({ value, text, start }: Candidate): boolean {
+  const before = text.slice(Math.max(0, start - NAME_REACH), start).replace(/[\s=:"']{1,12}$/, '');
+  return before.endsWith(`_${value}`);
+}
 
 /** One of a pair, such as `admin / …`: words alone are the names of two things. */
 export const pairPassword: Validator = ({ value }) => passwordPlausibility(value, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isAlone, looksLikeLoneSecret } from './lone-secret.ts';
-import { tokenPlausibility } from './plausible-secret.ts';
+import { CONSTANT_NAME, tokenPlausibility } from './plausible-secret.ts';
 import {
   BETWEEN,
   isEncrypted,
@@ -151,7 +151,7 @@ export const namedSecret: Validator = (candidate) => {
     if (byName > 0) return byName;
   }
   // Of a digest or an id only a name says that it is a secret, and they are most of what comes here.
-  if (isHexadecimal(own.value)) return 0;
+  if (isHexadecimal(own.value) || CONSTANT_NAME.test(own.value)) return 0;
   if (NO_SECRET.test(own.before) || isEncrypted(candidate)) return 0;
   return unnamedPlausibility(candidate, own.value, own.before);
 };

@@ -28,6 +28,11 @@ export function isFormWord(value: string): boolean {
   return /pass|pwd|secret|token|credential|keyboard|shh|chang(?:e|it)/i.test(value) && !/\d/.test(value);
 }
 
+/** Parameters and members of a program, lists and alternatives of an expression. */
+const CODE = /^\*{1,2}[a-z_]\w*\W*$|^\[\d{1,4}\]|^:\w|\w\|$|^_[a-z]+\d?(?:_[a-z]+){2,}$/i;
+/** What crypt(3) keeps of a password: nobody can log in with it. */
+const HASHED = /^\$(?:2[abxy]?|[156y]|apr1|argon2\w{0,2}|pbkdf2[\w-]{0,12}|s?crypt)\$/;
+
 /** `user=name=…`, `pass:…`: signs of assignment between words, or the word itself; a password has digits around them. */
 const isNamesAndSigns = (value: string) =>
   digitsIn(value) === 0 && (/=\w+=/.test(value) || (/pass|pwd/i.test(value) && /[^A-Za-z]/.test(value)));
@@ -44,6 +49,8 @@ export function passwordPlausibility(value: string, literal: boolean): number {
   if (
     /required|nullable/.test(value) ||
     /^[#.:][a-z-]+$/i.test(value) ||
+    CODE.test(value) ||
+    HASHED.test(value) ||
     (value.length >= LONGEST_AMOUNT && isCounting(value))
   )
     return 0;

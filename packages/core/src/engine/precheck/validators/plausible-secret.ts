@@ -99,6 +99,9 @@ export const ALGORITHM =
 /** In a longer value such letters and digits meet by chance. */
 const LONGEST_ALGORITHM = 40;
 
+/** The guard of a header, made unlike any other. */
+export const CONSTANT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){4,}$/;
+
 const NO_TOKEN = 0;
 export const SURE = 1;
 const LIKELY = 0.9;
@@ -113,7 +116,7 @@ export const LONGEST_AMOUNT = 30;
  * @returns 0 to 1
  */
 export function tokenPlausibility(value: string): number {
-  if (value.length < MIN_TOKEN || !hasDistinct(value, 5)) return NO_TOKEN;
+  if (value.length < MIN_TOKEN || CONSTANT_NAME.test(value) || !hasDistinct(value, 5)) return NO_TOKEN;
   // By its letters and digits most is told apart; the words of documentation are many and are looked for last.
   const plausible = byMakeUp(value);
   if (plausible === NO_TOKEN || SEQUENCE.test(value) || isCounting(value)) return NO_TOKEN;

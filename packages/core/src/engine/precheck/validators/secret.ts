@@ -38,9 +38,18 @@ function isShuffledCase(value: string): boolean {
   return kindChanges(value) / value.length >= 0.4;
 }
 
+/** What a server that lets in anybody asks for. */
+const ANONYMOUS = /(?:^|:)anon(?:cvs|ymous)$/i;
+
 /** The password inside a connection string. */
 export const uriPassword: Validator = ({ value }) => {
-  if (value.length < 3 || !hasDistinct(value, 3) || standsIn(value.replace(/^!/, '')) || /^[$%]\w+$/.test(value))
+  if (
+    value.length < 3 ||
+    !hasDistinct(value, 3) ||
+    standsIn(value.replace(/^!/, '')) ||
+    /^[$%]\w+$/.test(value) ||
+    ANONYMOUS.test(value)
+  )
     return 0;
   return /^(password|passwd|pass|pwd|my[-_]?pass(?:word)?|user|username|user[-_]?pass(?:word)?|some[-_]?(?:user|pass(?:word)?)|secret|root|admin|postgres|mysql|guest|test|token|pw|foo|bar|baz|port|host|abc|123\d*|x{2,}|\d{2,5})$/i.test(
     value,
@@ -50,4 +59,6 @@ export const uriPassword: Validator = ({ value }) => {
 };
 
 /** A key block whose body is there, not only its header or an ellipsis. */
-export const keyBlock: Validator = ({ match }) => (/[A-Za-z0-9+/=]{24}/.test(match[0].replace(/\\n|\s/g, '')) ? 1 : 0);
+export const keyBlock: Validator = ({ match }) =>
+  !LEFT_OUT.test(match[0]) && /[A-Za-z0-9+/=]{24}/.test(match[0].replace(/\\n|\s/g, '')) ? 1 : 0;
+const LEFT_OUT = /^-----[A-Z0-9 ]{8,48}-----[\s\\n"']{0,4}(?:\.\.\.|\u2026)/;

@@ -9,7 +9,10 @@ const IN_BRACES = /\$\{[\w.-]{1,60}:$/;
 
 /** The next parameter of an address or a form is no part of a value, nor is what ends a default. */
 export function bareValue(value: string, before: string): string {
-  if (before.endsWith(':') && IN_BRACES.test(before)) return value.replace(/^[-=]/, '').replace(/\}.*$/, '');
+  if (before.endsWith(':') && IN_BRACES.test(before)) {
+    // Behind a question mark stands what a shell says where nothing is set.
+    return /^[?+]/.test(value) ? '' : value.replace(/^[-=]/, '').replace(/\}.*$/, '');
+  }
   if (!value.includes('&')) return value;
   const rest = /&[\w.[\]-]{1,40}=/.exec(value);
   return rest && IN_QUERY.test(before) ? value.slice(0, rest.index) : value;

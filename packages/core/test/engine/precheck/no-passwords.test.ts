@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from 'vitest';
+import { evaluate } from '../../../src/engine/evaluate.ts';
+import { testPorts } from '../finding.ts';
+import { shippedRuleset } from '../ruleset-fixture.ts';
+
+const secrets = (text: string) =>
+  evaluate(text, shippedRuleset(), testPorts()).flags.filter(({ category }) => category === 'secrets');
+const CHOSEN = `Kartoffel!Turm${38}`;
+const setting = (name: string, otherwise: string) => `${name}=$` + `{${name}:${otherwise}}`;
+
+describe('what stands where a password would', () => {
+  it.each([
+    setting('DB_PASSWORD', '?set me'),
+    setting('API_TOKEN', '?set it in .env'),
+    'class Pen:\n\tdef close(self):\n\t\tpass\n\n\tdef curve(self, *points):\n\t\tpass',
+    'def __init__(self, shortcut, login=False, **kwargs):',
+    '# define SSL_TXT_kPSK             "kPSK"',
+    "'-----BEGIN RSA PRIVATE KEY----- ...'}}\n\nThe public and private keys are strings in PEM format.",
+    '#if !defined(BOOST_TOKEN_CACHE_HPP_4D2320B7_1D56_4113_A114_397E70FA438C_INCLUDED)',
+  ])('is none: %s', (text) => {
+    expect(secrets(text)).toEqual([]);
+  });
+
+  it.each([
+    setting('DB_PASSWORD', `-${CHOSEN}`),
+    `Der WLAN-Schlüssel im Büro ist ${CHOSEN}`,
+    `#define WIFI_PASSWORD "${CHOSEN}"`,
+    'wallet seed: apple river stone cloud table green paper light horse window garden tiger',
+  ])('is one: %s', (text) => {
+    expect(secrets(text).length).toBeGreaterThan(0);
+  });
+
+  it('is called a hash where it is one', () => {
+    const [flag] = secrets(`passwordHash: $2b$12$${'EixZaYVK1fsbw1ZfbX3OXePaWxn96p36'}WQoeG6Lruj3vjPGga31lW`);
+    expect(flag?.explanation).toContain('hash');
+  });
+});
