@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Measures, STEP, WINDOW } from '../entropy/entropy-windows.ts';
 import type { Range, TextSurvey } from '../survey/survey.ts';
+import { isWordUnit } from './decode-gaps.ts';
 
 /**
  * Bits per character of a window from which on it is no ordinary writing. Prose lies between 3.2 and 4.2; moved letters
@@ -28,6 +29,8 @@ export interface Stretch {
   readonly base64: boolean;
   /** Signs, capitals or doubled letters stand in words and between them as formatting does, and neither prose nor code. */
   readonly formatted: boolean;
+  /** Letters stand alone, with signs between them. */
+  readonly spelled: boolean;
 }
 
 /**
@@ -115,7 +118,7 @@ function lookOf(units: Uint16Array, [start, end]: Range): Stretch {
     base85: base85 || isToken(end - tokenStart, tokenSigns, tokenCapitals),
     uuencode: longestWithoutSmall >= MIN_WITHOUT_SMALL,
     base64: turns >= length * TURNS_SHARE && signs <= length * SIGNS_SHARE,
-    formatted: turns >= MIN_HUMPS || isFormatted(units, start, end, letters),
+    ...lookOfFormat(units, [start, end], letters, turns),
   };
 }
 
@@ -130,42 +133,52 @@ const MIN_MARKS = 2;
 const MIN_JOINTS = 4;
 /** Of the ends of words: prose has blanks there, and code signs of many kinds. */
 const JOINTS_SHARE = 0.45;
-const isLetterAt = (units: Uint16Array, i: number) => {
-  const unit = units[i] as number;
-  return (KINDS[Math.min(unit, 128)] as number) <= CAPITAL || unit >= 0xc0;
-};
 const IS_MARK = Uint8Array.from({ length: 129 }, (_, unit) => ('*<~&'.includes(String.fromCharCode(unit)) ? 1 : 0));
 /** How often each sign stands behind a word, and before one. */
 const behind = new Uint16Array(128);
 const ahead = new Uint16Array(128);
 
-/** What marks, frames, joints and doubled letters can't do without, counted; those who undo them look closer. */
-function isFormatted(units: Uint16Array, start: number, end: number, letters: number): boolean {
+const MIN_SINGLES = 8;
+/** Of the letters: those at the rim of a stretch may stand in words. */
+const SINGLES_SHARE = 1 / 3;
+
+/** What marks, frames, joints, doubled and single letters can't do without, counted; those who undo them look closer. */
+function lookOfFormat(
+  units: Uint16Array,
+  [start, end]: Range,
+  letters: number,
+  turns: number,
+): Pick<Stretch, 'formatted' | 'spelled'> {
   behind.fill(0);
   ahead.fill(0);
   let doubles = 0;
   let marks = 0;
   let wordEnds = 0;
+  let singles = 0;
+  let wordStart = start;
   let most = 0;
   let inWord = false;
   for (let i = start; i < end; i++) {
-    const letter = isLetterAt(units, i);
+    const letter = isWordUnit(units[i] as number);
     if (letter && inWord && units[i] === units[i - 1]) doubles++;
     if (letter !== inWord && i > start) {
       const unit = units[letter ? i - 1 : i] as number;
-      if (!letter) {
+      if (letter) wordStart = i;
+      else {
         wordEnds++;
+        if (wordStart === i - 1) singles++;
         marks += IS_MARK[Math.min(unit, 128)] as number;
       }
       if (unit > 0x20 && unit < 128) most = Math.max(most, counted(letter ? ahead : behind, unit));
     }
     inWord = letter;
   }
-  return (
+  const formatted =
+    turns >= MIN_HUMPS ||
     marks >= MIN_MARKS ||
     doubles >= Math.max(MIN_DOUBLES, letters * DOUBLES_SHARE) ||
-    (most >= MIN_JOINTS && most >= wordEnds * JOINTS_SHARE)
-  );
+    (most >= MIN_JOINTS && most >= wordEnds * JOINTS_SHARE);
+  return { formatted, spelled: singles >= MIN_SINGLES && singles >= letters * SINGLES_SHARE };
 }
 
 function counted(table: Uint16Array, unit: number): number {

@@ -8,6 +8,7 @@ import type { DecodeLayer } from '../types.ts';
 import { assembledTexts } from './decode-assembled.ts';
 import { barredLines, disguisedTexts } from './decode-disguises.ts';
 import { formattedTexts } from './decode-formatted.ts';
+import { gappedTexts } from './decode-gapped.ts';
 import { hiddenTexts } from './decode-hidden.ts';
 import type { Run } from './decode-plausible.ts';
 import { type AddLayer, addRareLayers } from './decode-rare.ts';
@@ -165,7 +166,8 @@ function layersOf(survey: TextSurvey, { hidden, ascii, language }: Told): readon
   const runs = survey.longRuns();
   const climbs = survey.climbs();
   const signs = survey.signs();
-  const disguised = disguisedTexts(text, survey.disguises());
+  const disguised = gappedTexts(survey);
+  disguised.push(...disguisedTexts(text, apartFrom(disguised, survey.disguises())));
   if ((signs & SIGNS.bar) !== 0 && disguised.length === 0) {
     disguised.push(...disguisedTexts(text, barredLines(text)));
   }
@@ -184,6 +186,12 @@ function layersOf(survey: TextSurvey, { hidden, ascii, language }: Told): readon
   add('escape', assembledTexts(text));
   addRareLayers(survey, { runs, signs, language }, add);
   return layers;
+}
+
+/** Lines that none of some runs lies in. */
+function apartFrom(runs: readonly Run[], lines: readonly Range[]): readonly Range[] {
+  if (runs.length === 0) return lines;
+  return lines.filter(([from, to]) => !runs.some(({ start, end }) => start < to && end > from));
 }
 
 /** Signs of the encodings that `addLayers` reads. */

@@ -81,7 +81,7 @@ export function unjoined(line: string): string | null {
   return Math.max(0, ...joints.values()) < JOINT_SHARE * (words.length - 1) ? null : words.join(' ');
 }
 
-function readsAsSentence(words: readonly string[]): boolean {
+export function readsAsSentence(words: readonly string[]): boolean {
   const small = new Set<string>();
   for (const word of words) {
     const lower = word.toLowerCase();
@@ -104,11 +104,20 @@ function unhumped(line: string): string | null {
   return seen ? plain : null;
 }
 
-/** A row of letters, capitals in front of it at most. */
+/** Letters without gaps but for signs of sentences. */
+const GLUED = /^["'“‘(]?\p{L}[\p{L}.,;:!?'’“”"()@-]*$/u;
+const GLUED_WORD = /[\p{L}'’]{15,}/gu;
+
+/** A row of letters: `howtomakeit`, `HowdoImakeit?` */
 export function unglued(run: string): string | null {
-  if (!/^\p{L}+$/u.test(run) || /\p{Ll}\p{Lu}\p{Ll}/u.test(run.slice(1))) return null;
-  const words = segmented(run.toLowerCase());
-  return words !== null && readsAsSentence(words.split(' ')) ? words : null;
+  if (!GLUED.test(run)) return null;
+  let seen = false;
+  const plain = run.replace(GLUED_WORD, (row) => {
+    const words = segmented(row.toLowerCase());
+    seen ||= words !== null;
+    return words ?? row;
+  });
+  return seen && readsAsSentence(plain.split(/[^\p{L}'’]+/u)) ? plain.replace(/([.,;:!?])(?=\p{L})/gu, '$1 ') : null;
 }
 
 const STARRED = /(?<![\p{L}*])\p{L}{1,12}\*\p{L}{1,12}(?![\p{L}*])/gu;
