@@ -4,6 +4,7 @@ import { evaluate } from '@plumbline/core/engine/evaluate.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import { round } from '../bench/table.ts';
 import { nodePorts } from '../packages/cli/src/ports.ts';
+import { GAPPED_DISGUISES } from './gapped-disguises.ts';
 import { MISSPELLINGS } from './misspellings.ts';
 import { RARE_DISGUISES } from './rare-disguises.ts';
 import type { LabelledSet } from './sets.ts';
@@ -51,6 +52,7 @@ const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
   rot13: rotated,
   reversed: (text) => [...text].reverse().join(''),
   'HTML entities': each((letter) => `&#${letter.charCodeAt(0)};`),
+  ...GAPPED_DISGUISES,
   ...RARE_DISGUISES,
   ...MISSPELLINGS,
 };

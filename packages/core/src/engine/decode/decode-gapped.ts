@@ -3,7 +3,8 @@ import type { TextSurvey } from '../survey/survey.ts';
 import { type Gaps, gapsOf } from './decode-gaps.ts';
 import { MAX_FOUND, type Run } from './decode-plausible.ts';
 import { dearStretches } from './decode-stretches.ts';
-import { readsAsSentence, unglued, unjoined } from './formats.ts';
+import { readsAsSentence } from './formats.ts';
+import { solidWords } from './solid-rows.ts';
 import { spelledRows } from './spelled-letters.ts';
 
 /** Longer rows and paragraphs are no messages; the cost of one stays bounded. UTF-16 units. */
@@ -28,7 +29,7 @@ function inGaps(text: string, { solid, lone }: Gaps, spelled: boolean): Run[] {
   const isNew = (at: number) => !rows.some(({ start, end }) => start <= at && at < end);
   for (const [start, end] of solid) {
     if (rows.length >= MAX_FOUND) break;
-    const plain = end - start > MAX_LENGTH || !isNew(start) ? null : wordsOf(text.slice(start, end));
+    const plain = end - start > MAX_LENGTH || !isNew(start) ? null : solidWords(text.slice(start, end));
     if (plain !== null) rows.push({ text: plain, start, end });
   }
   let read = 0;
@@ -41,11 +42,6 @@ function inGaps(text: string, { solid, lone }: Gaps, spelled: boolean): Run[] {
   }
   return rows;
 }
-
-/** Numbers, settings and addresses. */
-const NO_WORDS = /[0-9=]|\/\//;
-
-const wordsOf = (row: string) => (NO_WORDS.test(row) ? null : (unjoined(row) ?? unglued(row)));
 
 /** Words that something parts besides blanks. */
 function loneWords(text: string, from: number, to: number): Run[] {

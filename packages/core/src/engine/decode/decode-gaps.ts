@@ -6,6 +6,7 @@ const STRIDE = 40;
 const BLANK = 0x20;
 /** Letters in a row, each a token of its own. */
 const MIN_SPELLED = 6;
+const LONGEST_SINGLE = 3;
 /** Words in a row that something else than a blank parts. */
 const MIN_LONE = 5;
 const LONGEST_SIGN = 4;
@@ -63,13 +64,15 @@ export function gapsOf(units: Uint16Array, length: number): Gaps {
 
 const NO_GAPS: Gaps = { solid: [], spelled: false, lone: [] };
 
-/** Where the token behind a blank ends if it is one letter, or one and a sign; else -1. */
+/** Where the token behind a blank ends if it is one letter, or one and a sign or two; else -1. */
 function endOfSingle(units: Uint16Array, length: number, blank: number): number {
-  const first = blank + 1;
-  if (first >= length || (units[first] as number) <= BLANK) return -1;
-  if (first + 1 >= length || (units[first + 1] as number) <= BLANK) return first + 1;
-  if (isWordUnit(units[first + 1] as number)) return -1;
-  return first + 2 >= length || (units[first + 2] as number) <= BLANK ? first + 2 : -1;
+  let letters = 0;
+  let at = blank + 1;
+  for (; at < length && (units[at] as number) > BLANK; at++) {
+    if (isWordUnit(units[at] as number)) letters++;
+    if (letters > 1 || at - blank > LONGEST_SINGLE) return -1;
+  }
+  return at > blank + 1 ? at : -1;
 }
 
 function mayBeSpelled(units: Uint16Array, length: number, blank: number): boolean {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import { readsAsSentence, unjoined } from './formats.ts';
+import { segmented } from './segment.ts';
+
+/** Of the units of a row: keys, addresses, numbers and code have fewer. */
+const LETTERS_SHARE = 0.45;
+const MIN_WORDS = 6;
+/** Signs of code and of addresses; between words they join no sentence. */
+const CODE_SIGNS = /[()[\]{}<>"`;=$\\@]|\/\/|\p{L}:\p{L}/u;
+/** Words that a row without gaps is looked for in are longer than most words. */
+const GLUED = /[\p{L}'’]{8,}/gu;
+/** Of a row whose words are told apart: where it is an address or a name, most of it is none. */
+const GLUED_SHARE = 0.5;
+/** Emoji between words, whatever the words are. */
+const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]+/gu;
+const MIN_PICTURES = 4;
+const WORD = /[\p{L}'’]+/gu;
+
+/** A row without a blank as words: `Ignore—all—previous`, `Ignore.all-previous_`, `Ignoreallprevious`; null where it is none. */
+export function solidWords(row: string): string | null {
+  const letters = row.match(/[A-Za-z]/g)?.length ?? 0;
+  if (letters < LETTERS_SHARE * row.length) return null;
+  const words = row.match(WORD) ?? [];
+  if ((row.match(PICTURES)?.length ?? 0) >= MIN_PICTURES) return row.replace(PICTURES, ' ').trim();
+  return (/[0-9=]|\/\//.test(row) ? null : unjoined(row)) ?? joinedBySigns(row, words) ?? glued(row);
+}
+
+function joinedBySigns(row: string, words: readonly string[]): string | null {
+  return words.length < MIN_WORDS || CODE_SIGNS.test(row) || !readsAsSentence(words) ? null : words.join(' ');
+}
+
+/** Letters without gaps, signs of sentences among them, or one letter between all words. */
+function glued(row: string): string | null {
+  let read = 0;
+  let plain = row.replace(GLUED, (piece) => {
+    const words = segmented(piece.replace(/['’]/g, ''));
+    if (words === null) return piece;
+    read += piece.length;
+    return words;
+  });
+  const sign = /(?:^| )([b-hj-z])(?: .*? \1){3}(?: |$)/.exec(plain)?.[1];
+  if (sign !== undefined) plain = plain.replace(new RegExp(` ${sign}(?= |$)`, 'g'), '');
+  if (read < GLUED_SHARE * row.length || !readsAsSentence(plain.match(WORD) ?? [])) return null;
+  return plain.replace(/([.,;:!?\])}>])(?=\p{L})/gu, '$1 ');
+}
