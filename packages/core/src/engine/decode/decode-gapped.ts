@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { TextSurvey } from '../survey/survey.ts';
-import { type Gaps, gapsOf } from './decode-gaps.ts';
+import type { Range, TextSurvey } from '../survey/survey.ts';
+import { type Gaps, gapsOf, NO_GAPS } from './decode-gaps.ts';
 import { MAX_FOUND, type Run } from './decode-plausible.ts';
 import { dearStretches } from './decode-stretches.ts';
 import { readsAsSentence } from './formats.ts';
@@ -9,19 +9,29 @@ import { spelledRows } from './spelled-letters.ts';
 
 /** Longer rows and paragraphs are no messages; the cost of one stays bounded. UTF-16 units. */
 const MAX_LENGTH = 4_000;
+/** The gaps of a longer text are looked at where something else in it is odd: most long texts have nothing of it. */
+const SHORT = 512;
 const MIN_WORDS = 5;
 const LONGEST_SIGN = 4;
 
 /**
  * Writing whose gaps are not those of words: letters that signs, tabs or line ends part, blanks and all; words that signs,
  * emoji or line ends part; no gaps at all.
+ * @param runs of at least 16 characters of the base64 alphabet
  */
-export function gappedTexts(survey: TextSurvey): Run[] {
+export function gappedTexts(survey: TextSurvey, runs: readonly Range[] = survey.longRuns()): Run[] {
   const { text, units } = survey;
-  const gaps = gapsOf(units, text.length);
+  const gaps = text.length <= SHORT || isOdd(survey, runs) ? gapsOf(units, text.length) : NO_GAPS;
   const spelled = gaps.spelled || dearStretches(survey).some((stretch) => stretch.spelled);
   if (!spelled && gaps.solid.length + gaps.lone.length === 0) return [];
   return inGaps(text, gaps, spelled);
+}
+
+/** Something in the text is no ordinary writing, or is a long run of letters. */
+function isOdd(survey: TextSurvey, runs: readonly Range[]): boolean {
+  if (runs.length > 0) return true;
+  const { oddWindows, denseWindows } = survey.measures();
+  return oddWindows + denseWindows > 0;
 }
 
 function inGaps(text: string, { solid, lone }: Gaps, spelled: boolean): Run[] {

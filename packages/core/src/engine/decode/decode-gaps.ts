@@ -62,7 +62,7 @@ export function gapsOf(units: Uint16Array, length: number): Gaps {
   return solid === null && lone === null && !spelled ? NO_GAPS : { solid: solid ?? [], spelled, lone: lone ?? [] };
 }
 
-const NO_GAPS: Gaps = { solid: [], spelled: false, lone: [] };
+export const NO_GAPS: Gaps = { solid: [], spelled: false, lone: [] };
 
 /** Where the token behind a blank ends if it is one letter, or one and a sign or two; else -1. */
 function endOfSingle(units: Uint16Array, length: number, blank: number): number {

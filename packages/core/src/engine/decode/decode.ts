@@ -166,7 +166,7 @@ function layersOf(survey: TextSurvey, { hidden, ascii, language }: Told): readon
   const runs = survey.longRuns();
   const climbs = survey.climbs();
   const signs = survey.signs();
-  const disguised = gappedTexts(survey);
+  const disguised = gappedTexts(survey, runs);
   disguised.push(...disguisedTexts(text, apartFrom(disguised, survey.disguises())));
   if ((signs & SIGNS.bar) !== 0 && disguised.length === 0) {
     disguised.push(...disguisedTexts(text, barredLines(text)));

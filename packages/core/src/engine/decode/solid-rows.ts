@@ -12,7 +12,7 @@ const GLUED = /[\p{L}'’]{8,}/gu;
 /** Of a row whose words are told apart: where it is an address or a name, most of it is none. */
 const GLUED_SHARE = 0.5;
 /** Emoji between words, whatever the words are. */
-const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]+/gu;
+const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d)+/gu;
 const MIN_PICTURES = 4;
 const WORD = /[\p{L}'’]+/gu;
 
