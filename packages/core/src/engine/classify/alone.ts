@@ -5,8 +5,8 @@ import { isOrder } from '../structure/quotation.ts';
 import type { StructureRules } from '../structure/structure.ts';
 import type { Category, Finding, Severity } from '../types.ts';
 
-/** Under this a passage is nearly as likely ordinary as not, once the words that every text has are taken out. */
-const LEAST_GROUNDS = 0.6;
+/** Under this a passage is most likely ordinary, once the words that every text has are taken out. */
+const LEAST_GROUNDS = 0.2;
 /** From here on the scan is too sure for a rule's excuse to outweigh it, and, of orders to an assistant, for lack of grounds. */
 const TOO_SURE_TO_EXCUSE = 0.7;
 const SURE_OF_AN_ORDER = 0.8;
