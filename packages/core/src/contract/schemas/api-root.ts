@@ -26,7 +26,8 @@ const Tier = Type.Object({
 
 const onFailure = () => openEnum(['closed', 'open'], 'What a failed stage does to the verdict.');
 
-const ThresholdsSchema = Type.Object(
+/** What the findings of the stages come to. */
+export const ThresholdsSchema = Type.Object(
   {
     fail_high_confidence: unit('A high finding at or above this confidence fails the text.'),
     review_medium_count: count('This many medium findings send the text to review.'),

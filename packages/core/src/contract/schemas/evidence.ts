@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { type TSchema, Type } from 'typebox';
+import { ThresholdsSchema } from './api-root.ts';
 import { hex64 } from './scalars.ts';
 
 const share = (description: string) =>
@@ -94,11 +96,7 @@ export const EvidenceSchema = Type.Object(
     thresholds: Type.Optional(
       Type.Object(
         {
-          judgement: Type.Object({
-            fail_high_confidence: Type.Number(),
-            review_medium_count: Type.Integer(),
-            ai_scan_required: Type.Boolean(),
-          }),
+          judgement: ThresholdsSchema,
           ai_scan: list(
             Type.Object({
               score: Type.String(),

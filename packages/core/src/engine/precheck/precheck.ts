@@ -118,6 +118,13 @@ const saysMoreThanDisguise =
   ({ pattern }: PatternMatch) =>
     patterns[pattern]?.category !== DISGUISE;
 
+/** Of words that were put right nobody gave a key or a person's number away: what is in them was guessed. */
+const GIVEN_AWAY: ReadonlySet<Category> = new Set<Category>(['secrets', 'pii']);
+function isOfWriter({ patterns }: CompiledPack, { layers }: DecodedText): (match: PatternMatch) => boolean {
+  if (!layers.includes('misspelling')) return () => true;
+  return ({ pattern }) => !GIVEN_AWAY.has(patterns[pattern]?.category as Category);
+}
+
 function scanDecoded(
   decoded: readonly DecodedText[],
   pack: CompiledPack,
@@ -130,7 +137,7 @@ function scanDecoded(
   let joined = false;
   for (const text of decoded) {
     const result = pack.match(text.text, deadline, 'all');
-    addDecoded(result.matches, text, text.text, found);
+    addDecoded(result.matches.filter(isOfWriter(pack, text)), text, text.text, found);
     if (result.expired || !scanPlainDecoded(text, pack, deadline, found)) return NOT_SCANNED;
     watched ||= result.watched;
     joined ||= result.joined;
@@ -143,7 +150,8 @@ function scanPlainDecoded(decoded: DecodedText, pack: CompiledPack, deadline: De
   const plain = plainFormOf(decoded.text);
   if (plain === null) return true;
   const result = pack.match(plain.text, deadline, 'given');
-  addDecoded(result.matches.filter(saysMoreThanDisguise(pack)), decoded, plain.text, found);
+  const matches = result.matches.filter(saysMoreThanDisguise(pack)).filter(isOfWriter(pack, decoded));
+  addDecoded(matches, decoded, plain.text, found);
   return !result.expired;
 }
 
