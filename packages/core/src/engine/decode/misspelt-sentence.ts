@@ -144,7 +144,7 @@ function chosen(unknown: readonly Unknown[]): Chosen {
     const strange = STRANGE_BITS + STRANGE_LETTER_BITS * word.length - (named ? NAME_BITS : 0);
     choices.set(word, Float64Array.of(...correction.bits, strange));
   }
-  const shares = sharesOf(unknown.filter(isTelling).flatMap(({ word }) => choices.get(word) ?? []));
+  const shares = sharesOf(oddsOf(unknown.filter(isTelling), choices));
   const { words } = englishWords();
   const right = new Map<string, string>();
   for (const [word, bits] of choices) {
@@ -160,18 +160,38 @@ const STRANGE = SLIP_COUNT;
 const costOf = (bits: Float64Array, shares: Float64Array, way: number) =>
   (bits[way] as number) - Math.log2(shares[way] as number);
 
-/** How often words are misspelt in each way, by what it costs each word to be so. */
-function sharesOf(words: readonly Float64Array[]): Float64Array {
-  const shares = new Float64Array(SLIP_COUNT + 1).fill(1 / (SLIP_COUNT + 1));
+/** Of a word how likely each way makes it, and how often it stands there. */
+interface Odds {
+  readonly ways: Float64Array;
+  count: number;
+}
+
+/** Each word once: what is repeated a thousand times costs no more than what stands there once. */
+function oddsOf(unknown: readonly Unknown[], choices: ReadonlyMap<string, Float64Array>): readonly Odds[] {
+  const byWord = new Map<string, Odds>();
+  for (const { word } of unknown) {
+    const seen = byWord.get(word);
+    const bits = choices.get(word);
+    if (seen !== undefined) seen.count++;
+    else if (bits !== undefined) byWord.set(word, { ways: bits.map((bit) => 2 ** -bit), count: 1 });
+  }
+  return [...byWord.values()];
+}
+
+/** How often words are misspelt in each way. */
+function sharesOf(words: readonly Odds[]): Float64Array {
+  const ways = SLIP_COUNT + 1;
+  const shares = new Float64Array(ways).fill(1 / ways);
   for (let round = 0; round < ROUNDS; round++) {
-    const sums = new Float64Array(SLIP_COUNT + 1).fill(LEAST_SHARE);
-    for (const bits of words) {
-      const weights = shares.map((share, way) => share * 2 ** -(bits[way] as number));
-      const total = weights.reduce((sum, weight) => sum + weight, 0);
-      for (let way = 0; way <= SLIP_COUNT; way++) sums[way]! += (weights[way] as number) / total;
+    const sums = new Float64Array(ways).fill(LEAST_SHARE);
+    for (const word of words) {
+      let total = 0;
+      for (let way = 0; way < ways; way++) total += (shares[way] as number) * (word.ways[way] as number);
+      for (let way = 0; way < ways; way++)
+        sums[way]! += (word.count * (shares[way] as number) * (word.ways[way] as number)) / total;
     }
     const all = sums.reduce((sum, part) => sum + part, 0);
-    for (let way = 0; way <= SLIP_COUNT; way++) shares[way] = (sums[way] as number) / all;
+    for (let way = 0; way < ways; way++) shares[way] = (sums[way] as number) / all;
   }
   return shares;
 }
