@@ -11,6 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import { COMMON_WORDS } from '../packages/core/src/engine/decode/generated/common-words.ts';
 import { readConcepts } from '../packages/core/src/search/concepts-file.ts';
 import { sensesOfForm } from '../packages/core/src/search/lemmas.ts';
+import { wordLines } from './word-lines.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const OUTPUT = join(ROOT, 'packages/core/src/engine/decode/generated/rule-words.ts');
@@ -50,18 +51,12 @@ function ruleWords(): string[] {
 }
 
 function source(words: readonly string[]): string {
-  const lines: string[] = [];
-  for (const word of words) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + word.length > 110) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
   return `// SPDX-License-Identifier: Apache-2.0
 // Written by scripts/build-rule-words.ts: English words that the rules look for, without the commonest. Not to be edited.
 
 /** Small letters, in the order of the alphabet, with a blank between. */
 export const RULE_WORDS: string = [
-${lines.map((line) => `  '${line}',`).join('\n')}
+${wordLines(words)}
 ].join(' ');
 `;
 }

@@ -9,6 +9,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { wordLines } from './word-lines.ts';
 
 const OUTPUT = join(import.meta.dirname, '../packages/core/src/engine/decode/generated/common-words.ts');
 const MOST_WORDS = 8_000;
@@ -47,19 +48,13 @@ function commonest(): string[] {
 }
 
 function source(words: readonly string[]): string {
-  const lines: string[] = [];
-  for (const word of words) {
-    const line = lines.at(-1);
-    if (line === undefined || line.length + word.length > 110) lines.push(word);
-    else lines[lines.length - 1] = `${line} ${word}`;
-  }
   return `// SPDX-License-Identifier: Apache-2.0
 // Written by scripts/build-words.ts: which words occur most often in English books, public web text and the texts that
 // the scan is trained on. Not to be edited.
 
 /** Small letters, commonest first, with a blank between. */
 export const COMMON_WORDS: string = [
-${lines.map((line) => `  '${line}',`).join('\n')}
+${wordLines(words)}
 ].join(' ');
 `;
 }
