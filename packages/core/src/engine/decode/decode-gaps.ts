@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Range } from '../survey/survey.ts';
+import { isLetter } from './word-marks.ts';
 
 /** Units without a blank from which on a row is no word, and how far apart a text is looked at. */
 const STRIDE = 40;
@@ -21,9 +22,6 @@ export interface Gaps {
   /** Blanks among words that signs, tabs or line ends part. */
   readonly lone: readonly number[];
 }
-
-/** ASCII alone: what is beyond is looked at more closely, as signs are. */
-const isLetter = (unit: number): boolean => ((unit | 0x20) - 0x61) >>> 0 < 26;
 
 /** Letters, as far as signs must be told from them: not the blocks of punctuation, arrows, drawings and pictures. */
 export function isWordUnit(unit: number): boolean {

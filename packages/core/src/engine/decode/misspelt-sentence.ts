@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Corrections, correctionsOf, LONGEST_WORD, SLIP_COUNT, SLIPS } from './misspelt-words.ts';
 import { englishWords } from './vocabulary.ts';
-import { isForeign } from './word-marks.ts';
+import { ENDINGS, isForeign } from './word-marks.ts';
 
 const WORD = /(?<![\p{L}\p{M}\d_@\\])[A-Za-z]{2,}(?![\p{L}\p{M}\d_@\\])/gu;
 const SENTENCE = /[^.!?;:\n]+(?:[.!?;:]+(?!\s)[^.!?;:\n]*)*/g;
@@ -116,8 +116,6 @@ function isMostlyRight(unknown: readonly Unknown[], right: ReadonlyMap<string, s
   const done = plain.filter(({ word }) => right.has(word)).length;
   return done >= MIN_UNKNOWN && done >= CORRECTED_SHARE * plain.length;
 }
-
-const ENDINGS = ['s', 'd', 'r', 'ed', 'er', 'es', 'ly', 'ing'];
 
 function isKnown(word: string): boolean {
   const { places } = englishWords();

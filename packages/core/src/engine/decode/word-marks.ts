@@ -56,6 +56,7 @@ export function isForeign(word: string): boolean {
   return has(marks.foreign, hash >>> (32 - FOREIGN_BITS)) && !has(marks.english, hash >>> (32 - ENGLISH_BITS));
 }
 
+/** ASCII alone. */
 export const isLetter = (unit: number): boolean => ((unit | 0x20) - 0x61) >>> 0 < 26;
 /** Digits, low lines and what lies beyond ASCII. */
 const joins = (unit: number): boolean =>
@@ -123,7 +124,8 @@ export function readWord(units: Uint16Array, start: number, length: number): num
 const VOWELS = 0x2208222;
 const isVowel = (unit: number) => ((VOWELS >> (unit & 31)) & 1) !== 0;
 
-const ENDINGS = ['s', 'd', 'r', 'ed', 'er', 'es', 'ly', 'ing'];
+/** Endings that words take. */
+export const ENDINGS: readonly string[] = ['s', 'd', 'r', 'ed', 'er', 'es', 'ly', 'ing'];
 const ENDINGS_BY_LETTER: readonly (readonly string[])[] = Array.from({ length: 32 }, (_, letter) =>
   ENDINGS.filter((ending) => (ending.charCodeAt(ending.length - 1) & 31) === letter),
 );
