@@ -116,7 +116,7 @@ function noting(own: ReadonlyMap<string, readonly number[]>) {
     if ((asks & EDGE_BEFORE) !== 0 && isWord(text, start - 1)) return;
     if ((asks & EDGE_BEHIND) !== 0 && (isWord(text, end) || isDecimal(text, end))) return;
     if ((asks & OPENS) !== 0 && (text[end] === ':' || !opensSentence(text, start))) return;
-    if (isNamed(text, start, end)) return;
+    if (isRole(text, start, end)) return;
     for (let i = literal === 0 ? 0 : (ends[literal - 1] as number); i < (ends[literal] as number); i++) {
       const concept = concepts[i] as number;
       const places = found.get(concept);
@@ -172,10 +172,12 @@ function isDigit(text: string, at: number): boolean {
   return c >= 48 && c <= 57;
 }
 
-/** What stands alone between marks of code is a name, and so is the role of a reference in a manual (`:meth:`). */
-function isNamed(text: string, start: number, end: number): boolean {
-  const mark = text[end];
-  return (mark === '`' || mark === ':') && text[start - 1] === mark && (mark === '`' || text[end + 1] === '`');
+/** Roles of references in manuals; whatever else stands so may be meant. */
+const ROLES: ReadonlySet<string> = new Set('meth func class mod attr exc obj data const ref doc term'.split(' '));
+
+/** The name of a role before what it refers to, such as `:meth:` before a name between marks of code. */
+function isRole(text: string, start: number, end: number): boolean {
+  return text[end] === ':' && text[start - 1] === ':' && text[end + 1] === '`' && ROLES.has(text.slice(start, end));
 }
 
 function isWord(text: string, at: number): boolean {

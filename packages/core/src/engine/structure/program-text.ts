@@ -27,8 +27,7 @@ const STATEMENT = new RegExp(
   'u',
 );
 
-/** How far an identifier, the mark of a role or a file's ending may reach past the words. */
-const ROLE = /^:`/;
+/** What goes on with an identifier or a file's name behind the words. */
 const MEMBER = /^(?:\.\w{1,5}(?![\w ])|\(\)|::\w)/u;
 
 /** Lines that programs are made of, and hardly a letter or a question. */
@@ -51,8 +50,6 @@ function standsAmongCode(text: string, start: number, end: number): boolean {
 
 /** Whether what a rule found between two offsets of a normalised text is source code. */
 export function isProgram(text: string, start: number, end: number): boolean {
-  const behind = text.slice(end, end + 8);
-  if (ROLE.test(behind)) return true;
-  const inName = text[end] === '_' || text[start - 1] === '_' || MEMBER.test(behind);
+  const inName = text[end] === '_' || text[start - 1] === '_' || MEMBER.test(text.slice(end, end + 8));
   return (inName || STATEMENT.test(text.slice(start, end))) && standsAmongCode(text, start, end);
 }
