@@ -1,7 +1,8 @@
 # Sourced by bin/*. Puts a Node >= 24 first in PATH: the machine's own, or one installed into .toolchain/ from npm.
 # Why npm: the package node-<os>-<arch> is a plain tarball, so no other host than the registry is needed.
 PLUMBLINE_ROOT=$(CDPATH= cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
-node_major() { "$1" -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0; }
+# Asks for the version only: a script would take a tenth of a second to say it.
+node_major() { version=$("$1" --version 2>/dev/null) && version=${version#v} && echo "${version%%.*}" || echo 0; }
 plumbline_stop() {
   printf 'plumbline: %s\n' "$@" >&2
   exit 1
@@ -59,3 +60,17 @@ ensure_packages() {
 
 # Compiled code is kept beside the packages: the second start is a fifth quicker.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PLUMBLINE_ROOT/node_modules/.cache/node-compile}"
+
+# Sets PROGRAM to what node runs for a program of this clone: the bundle of its sources and packages, made anew when one of
+# them changed, or the source itself where none can be made. A change is told by ctime, which no copy and no archive sets
+# back. See docs/decisions/0303.
+choose_program() {
+  name=$1 source=$2
+  bundles="$PLUMBLINE_ROOT/node_modules/.cache/plumbline"
+  PROGRAM="$bundles/current/$name.mjs"
+  [ -e "$PROGRAM" ] && [ -z "$(cd "$PLUMBLINE_ROOT" && find packages/*/src packages/*/package.json scripts/bundle.ts \
+    node_modules/.plumbline-installed -cnewer "$bundles/current/begun" -print -quit)" ] && return
+  node --disable-warning=ExperimentalWarning "$PLUMBLINE_ROOT/scripts/bundle.ts" "$bundles" >&2 && return
+  echo "plumbline: no bundle could be made, the words above say why; starting from the sources, which takes longer" >&2
+  PROGRAM="$PLUMBLINE_ROOT/$source"
+}

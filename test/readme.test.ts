@@ -22,7 +22,7 @@ describe('README', () => {
 
   beforeAll(async () => {
     const env = { PATH: process.env.PATH, PORT: '0', PLUMBLINE_DATA_DIR: folder };
-    child = spawn(process.execPath, [join(ROOT, 'packages/server/src/main.ts')], {
+    child = spawn(join(ROOT, 'bin/up'), [], {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
     });

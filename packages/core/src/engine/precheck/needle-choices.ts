@@ -46,7 +46,8 @@ export function chooseBytes(set: AnchorSet): Choices {
   const { literals } = set;
   const bySide: Record<Side, User[]> = { within: [], from: [], upTo: [] };
   const hooks = new Map<string, Hook>();
-  const frequent = wordCounts(literals);
+  const words = literals.map(wordsOf);
+  const frequent = wordCounts(words);
   literals.forEach((literal, needle) => {
     if (literal.length === 1) return;
     if (isWord(literal)) {
@@ -54,7 +55,7 @@ export function chooseBytes(set: AnchorSet): Choices {
       bySide.within.push({ needle, offset, size });
       return;
     }
-    const word = rarestWord(literal, set.edges[needle] as number, frequent);
+    const word = rarestWord(literal, words[needle] as readonly PlacedWord[], set.edges[needle] as number, frequent);
     const around = rarestAround(literal);
     if (word === null || askedBits(literal, around) > word.bits) {
       bySide[around.side].push({ needle, offset: around.offset, size: around.size });
@@ -73,15 +74,26 @@ export function chooseBytes(set: AnchorSet): Choices {
   return { bySide, hooks: all };
 }
 
-function wordsOf(literal: string): { readonly word: string; readonly offset: number }[] {
-  return [...literal.matchAll(/[a-z0-9]+/g)].map((match) => ({ word: match[0], offset: match.index }));
+interface PlacedWord {
+  readonly word: string;
+  readonly offset: number;
+}
+
+const WORD = /[a-z0-9]+/g;
+
+function wordsOf(literal: string): readonly PlacedWord[] {
+  const words: PlacedWord[] = [];
+  WORD.lastIndex = 0;
+  for (let match = WORD.exec(literal); match !== null; match = WORD.exec(literal))
+    words.push({ word: match[0], offset: match.index });
+  return words;
 }
 
 /** How many of the literals hold each word. */
-function wordCounts(literals: readonly string[]): ReadonlyMap<string, number> {
+function wordCounts(literals: readonly (readonly PlacedWord[])[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const literal of literals) {
-    for (const { word } of wordsOf(literal)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const words of literals) {
+    for (const { word } of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return counts;
 }
@@ -90,17 +102,22 @@ function wordCounts(literals: readonly string[]): ReadonlyMap<string, number> {
 type Word = Omit<Hook, 'hung'> & { readonly offset: number; readonly bits: number };
 
 /** The word of a literal that ordinary text has least; null where it has all of them often. Rules are full of frequent words. */
-function rarestWord(literal: string, edges: number, frequent: ReadonlyMap<string, number>): Word | null {
+function rarestWord(
+  literal: string,
+  words: readonly PlacedWord[],
+  edges: number,
+  frequent: ReadonlyMap<string, number>,
+): Word | null {
   let best: Word | null = null;
   let most = Number.NEGATIVE_INFINITY;
-  for (const { word, offset } of wordsOf(literal)) {
+  for (const { word, offset } of words) {
+    if (word.length < PAIR) continue;
     const behind = offset + word.length;
     const own =
       (offset > 0 || (edges & EDGE_BEFORE) !== 0 ? EDGE_BEFORE : 0) |
       (behind < literal.length || (edges & EDGE_BEHIND) !== 0 ? EDGE_BEHIND : 0);
     const edgeBits = (own & EDGE_BEFORE ? EDGE_BITS : 0) + (own & EDGE_BEHIND ? EDGE_BITS : 0);
     const bits = Math.min(bitsOf(word), FUNCTION_WORDS.has(word) ? FUNCTION_WORD_BITS : MOST_BITS) + edgeBits;
-    if (word.length < PAIR) continue;
     const told = bits + Math.min(MOST_CONTEXT_BITS, contextAt(literal, offset, behind).bits);
     const weight = told - FREQUENT_BITS * Math.log2(frequent.get(word) ?? 1);
     if (best !== null && weight <= most) continue;
@@ -124,11 +141,13 @@ export interface Context {
 export function contextAt(literal: string, start: number, end: number): Context {
   const behind = literal.slice(end, end + TRIPLE);
   const before = literal.slice(Math.max(0, start - TRIPLE), start);
-  const bits = (context: string) => (context.length < PAIR ? 0 : bitsOf(context));
-  return bits(behind) >= bits(before)
-    ? { side: 'behind', bytes: behind.length, bits: bits(behind) }
-    : { side: 'before', bytes: before.length, bits: bits(before) };
+  const [bitsBehind, bitsBefore] = [contextBits(behind), contextBits(before)];
+  return bitsBehind >= bitsBefore
+    ? { side: 'behind', bytes: behind.length, bits: bitsBehind }
+    : { side: 'before', bytes: before.length, bits: bitsBefore };
 }
+
+const contextBits = (context: string) => (context.length < PAIR ? 0 : bitsOf(context));
 
 /** A hash of 64 values tells no more. */
 const MOST_CONTEXT_BITS = 6;
@@ -175,5 +194,11 @@ function rarest(literal: string, choices: readonly Choice[]): Choice {
     const asked = literal.slice(three, Math.min(three + TRIPLE, offset + size));
     return bitsOf(literal.slice(offset, offset + size)) + FIRST_FILTER_WEIGHT * bitsOf(asked);
   };
-  return choices.reduce((best, choice) => (bits(choice) > bits(best) ? choice : best));
+  let best = choices[0] as Choice;
+  let most = bits(best);
+  for (const choice of choices) {
+    const own = bits(choice);
+    if (own > most) [best, most] = [choice, own];
+  }
+  return best;
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Puts the server and the command line, with the packages that they load at every start, into a few files: two thousand
+ * modules take longer to find and read than to run. `bin/up` and `bin/plumbline` call it when a source has changed.
+ *
+ *   node scripts/bundle.ts FOLDER     makes FOLDER/<moment>/{server,cli}.mjs and points FOLDER/current there
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type Plugin, rolldown } from 'rolldown';
+
+const ROOT = join(import.meta.dirname, '..');
+const PROGRAMS = {
+  server: join(ROOT, 'packages/server/src/main.ts'),
+  cli: join(ROOT, 'packages/cli/src/main.ts'),
+};
+/** These find files of their own beside their modules, or are loaded by few services only. */
+const LEFT_OUT =
+  /^(?:piscina|pino|pg|recheck|ai|zod|@ai-sdk\/.*|@echogarden\/.*|@bjorn3\/.*|wasm-media-encoders)(?:\/|$)/;
+/** A running service may still load a part of the bundle that it was started from. */
+const KEPT = 2;
+
+const [argument] = process.argv.slice(2);
+if (argument === undefined) throw new Error('usage: node scripts/bundle.ts FOLDER');
+const bundles = resolve(argument);
+const name = `${Date.now()}-${process.pid}`;
+await bundle(join(bundles, name));
+pointTo(name);
+removeOld();
+
+async function bundle(target: string): Promise<void> {
+  mkdirSync(target, { recursive: true });
+  // Before the first source is read: what changes from here on is newer.
+  writeFileSync(join(target, 'begun'), '');
+  const made = await rolldown({
+    input: PROGRAMS,
+    platform: 'node',
+    external: [/^node:/, LEFT_OUT],
+    plugins: [keepPlaces(target)],
+    logLevel: 'silent',
+  });
+  await made.write({
+    dir: target,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'part-[hash].mjs',
+    sourcemap: true,
+  });
+  await made.close();
+}
+
+/** A source finds files by its own place. From the bundle that is a way relative to it, so that a clone may be moved. */
+function keepPlaces(target: string): Plugin {
+  return {
+    name: 'keep-places',
+    transform(code, file) {
+      if (!code.includes('import.meta.') || file.includes('node_modules')) return null;
+      const url = (path: string) => `new URL(${JSON.stringify(relative(target, path))}, import.meta.url)`;
+      return code
+        .replaceAll('import.meta.url', `${url(file)}.href`)
+        .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:url').fileURLToPath(${url(dirname(file))})`);
+    },
+  };
+}
+
+/** In one step: a second start finds the old or the new one. */
+function pointTo(name: string): void {
+  const link = join(bundles, `link-${name}`);
+  symlinkSync(name, link);
+  renameSync(link, join(bundles, 'current'));
+}
+
+function removeOld(): void {
+  const made = readdirSync(bundles).filter((entry) => /^\d+-\d+$/.test(entry));
+  for (const old of made.sort().slice(0, -KEPT)) rmSync(join(bundles, old), { recursive: true, force: true });
+}
