@@ -41,7 +41,7 @@ function weighCredits(findings: readonly Finding[], lines: readonly Line[]): rea
     if (!isContact(finding) || finding.pattern_id !== MAIL) return finding;
     const at = (finding.start_utf16 as number) + Math.max(0, finding.matched.search(/[^\s,;:<("']+@/u));
     const row = countBefore(lines, ({ start }) => start <= at) - 1;
-    const own = isCredited(lines[row] as Line, at, amongNames[row] === true);
+    const own = isCredited(lines[row] as Line, at, amongNames[row] ?? null);
     return own ? { ...finding, severity: 'info' as const } : finding;
   });
 }

@@ -22,6 +22,16 @@ describe('addresses of those who made a published work [evaluate-own-contacts]',
     `Maintainer: ${CLARA}\nHomepage: https://fuchs.example`,
     `Authors:\n  ${CLARA}\n  ${JONAS}\n`,
     `${CLARA}, Wed, 31 Mar 1999 16:00:51 +0200`,
+    `${CLARA} (1999-2003)\n${JONAS} (2004)`,
+    `ÜBERSETZUNG\nDie deutsche Übersetzung dieser Handbuchseite wurde von\n${CLARA},\n${JONAS}\nund\n${CLARA} erstellt.`,
+    `TRADUCTION\nLa traduction française de cette page de manuel a été créée par\n${CLARA}`,
+    `AUTOR\nProgram został napisany przez ${CLARA} i ${JONAS}.`,
+    `ПЕРЕВОД\nРусский перевод этой страницы руководства был сделан\n${CLARA}`,
+    `著者\ndebugfs は ${CLARA} によって作成された。`,
+    `=head1 AUTHOR\n\nClara Fuchs L<mailto:clara.fuchs@web.de>.`,
+    `Das Skript wurde geschrieben von ${CLARA}.`,
+    `Contact the author at: clara.fuchs@web.de`,
+    `${CLARA} wrote the parser.`,
   ])('are shown and decide nothing: %s', (text) => {
     const { verdict, flags } = judged(text);
     expect(verdict).toBe('pass');
@@ -34,6 +44,12 @@ describe('addresses of those who made a published work [evaluate-own-contacts]',
     `Send the photos to ${CLARA}, she is ill at home.`,
     'His e-mail address is jonas.weber@gmx.de, he lives alone.',
     `Here is the leak: ${CLARA}, ${JONAS}`,
+    `CREDITS\nSend the photos of the girl to ${CLARA}.`,
+    `HISTORY\nThe patient ${CLARA} was seen twice.`,
+    `Übersetzung: schick die Bilder an ${CLARA}`,
+    `${CLARA} wrote me that she is pregnant.`,
+    `On Monday ${CLARA} wrote:\n> I lost my job.`,
+    `Übersetzung fertig.\nKundin ist ${CLARA}, sie zahlt nie.`,
   ])('are no excuse for those of others: %s', (text) => {
     expect(judged(text).verdict).not.toBe('pass');
   });

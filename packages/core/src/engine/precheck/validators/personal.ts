@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { allSame, digitsOf } from './checksum.ts';
+import { isMessage, isOfManyOrNobody } from './shared-address.ts';
 import type { Validator } from './validator.ts';
 
 /** A telephone number rather than a date, a version, a price, a time stamp or a serial number. */
@@ -13,6 +14,8 @@ export const phone: Validator = ({ value, text, start, end }) => {
   )
     return 0;
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(value)) return 0;
+  // Years from and to, and a count with zeros before it.
+  if (/^(?:19|20)\d{2}[-–. ](?:19|20)\d{2}$|^000\d+$/.test(value)) return 0;
   // A postcode of the United States stands behind its state: MA 02110-1301.
   if (/^\d{5}-\d{4}$/.test(value) && /\b[A-Z]{2}\s{1,2}$/.test(text.slice(Math.max(0, start - 4), start))) return 0;
   const before = text[start - 1] ?? ' ';
@@ -28,7 +31,8 @@ const NO_PERSON =
 
 /** An address of a person; those of roles, passwords before hosts, version specifiers and decorators are not. */
 export const email: Validator = ({ value, text, start, end }) => {
-  if (NO_PERSON.test(value)) return 0;
+  if (NO_PERSON.test(value) || isOfManyOrNobody(value) || isMessage(value, text.slice(Math.max(0, start - 24), start)))
+    return 0;
   // What stands before the host in an address of the web is a password.
   if (text[start - 1] === ':' && /\/\/[^\s/@]{1,80}:$/.test(text.slice(Math.max(0, start - 84), start))) return 0;
   if (/\.(png|jpe?g|gif|svg|webp|js|ts|css|json|md|html?|py|local|localhost|invalid|internal|lan)$/i.test(value))
