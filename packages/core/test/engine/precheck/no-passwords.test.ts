@@ -17,6 +17,14 @@ describe('what stands where a password would', () => {
     'def __init__(self, shortcut, login=False, **kwargs):',
     '# define SSL_TXT_kPSK             "kPSK"',
     "'-----BEGIN RSA PRIVATE KEY----- ...'}}\n\nThe public and private keys are strings in PEM format.",
+    "{ name: 'john', password: 'secret1' }",
+    "argon2d('password', 'salt1234', { t: 1, m: 8 });",
+    "importKey('raw', encode(password), 'PBKDF2', false, ['deriveBits'])",
+    "for (const obj of objs) {\n  unregister(obj)\n}\n\nt.pass('completed')",
+    'Fix a vulnerability; problem identified by "jamesh".',
+    '"optionalDependencies": {\n    "wicker-darwin-x64": "1.33.0",\n    "wicker-win32-x64-msvc": "1.33.0",',
+    'github.com/wicker/mw-tokenauth,v0.0.0-20190129201951-95847f29c5c8,h1:dqw',
+    'Use [wiki-news-300d-1M-subword.vec.zip](https://wicker.example/vectors)',
     '#if !defined(BOOST_TOKEN_CACHE_HPP_4D2320B7_1D56_4113_A114_397E70FA438C_INCLUDED)',
   ])('is none: %s', (text) => {
     expect(secrets(text)).toEqual([]);
@@ -25,6 +33,10 @@ describe('what stands where a password would', () => {
   it.each([
     setting('DB_PASSWORD', `-${CHOSEN}`),
     `Der WLAN-Schlüssel im Büro ist ${CHOSEN}`,
+    `CREATE USER 'app'@'%' IDENTIFIED BY '${CHOSEN}';`,
+    `GRANT ALL ON shop.* TO app IDENTIFIED BY "${CHOSEN}"`,
+    `password: 'mysecret${CHOSEN}'`,
+    `t.pass = '${CHOSEN}'`,
     `#define WIFI_PASSWORD "${CHOSEN}"`,
     'wallet seed: apple river stone cloud table green paper light horse window garden tiger',
   ])('is one: %s', (text) => {

@@ -47,6 +47,9 @@ const RESOURCE = /\barn:\S*$/;
 const WITH_DEFAULT =
   /(?:env|environ(?:\.get)?|fetch|get\w{0,3}default|default|option|set\w{0,20}|put|propert(?:y|ies)|config|define|arg|argument)\W{1,3}[\w.-]{0,40}["'],\s{0,3}[a-z]{0,2}$/i;
 
+/** What a test says once it is through: `t.pass('…')`. */
+const TEST_PASSES = /\b(?:t|test|assert|tap)\.pass\(["'`]$/;
+
 /** The value of an assignment to something called a password: also one that a person chose. */
 export const assignedPassword: Validator = (candidate) => {
   const { text, start, end } = candidate;
@@ -54,7 +57,7 @@ export const assignedPassword: Validator = (candidate) => {
   const value = bareValue(candidate.value, before);
   // What can be no password under any reading needs no look at its surroundings.
   if (passwordPlausibility(value, true) === 0) return 0;
-  if (isCall(candidate) || isEncrypted(candidate) || ABOUT_PASSWORD.test(before)) return 0;
+  if (isCall(candidate) || isEncrypted(candidate) || ABOUT_PASSWORD.test(before) || TEST_PASSES.test(before)) return 0;
   const opening = text[start - 1];
   const quoted = isQuote(opening);
   // Quotes that close elsewhere hold a sentence about passwords.

@@ -12,9 +12,9 @@ const STAND_IN_WORD =
   /(?:^|[^a-z])(?:fake|sample|mock|stub|none|null|nil|true|false|yes|your|empty|default|optional|required|invalid|expired|string|value|foo|bar|baz|demo|unused|masked|hidden|secret[-_ ]?(?:key|value|name)|tbd)(?:[^a-z]|$)/i;
 /** A reference to where the secret is kept: a variable, a template, a call, a member. */
 const REFERENCE =
-  /^[$%@&]\w+%?$|^\*[a-z_]+$|^\$[A-Za-z_{(]|^@[\w.-]+$|^--?[a-z][a-z-]{0,24}$|^--|\$\{|\{\{|\$\(|%\(|<%|^<[^>]*>$|^\{[^}]*\}$|^\[[^\]]*\]$|^%[sdv]$|^#\{|^\w+\(|\w\(\)|^(?:self|this|ctx|env|config|settings|process|req|request|props|state|options|args|params|app|data|user)(?:\.\w+)+|^[A-Za-z_*]+(?:\.[A-Za-z_*]+)+$|^[A-Za-z_]\w*\.[A-Z][A-Z_]{3,}$|^[A-Za-z_]\w*\[|=>|->|::|^vault:|^arn:|^ref:|^!\w|\[[A-Za-z]-[A-Za-z]|\\[dwsS][{+*]|\]\{\d/;
+  /^[$%@&]\w+%?$|^\*[a-z_]+$|^\$[A-Za-z_{(]|^@[\w.-]+$|^--?[a-z][a-z-]{0,24}$|^--|\$\{|\{\{|\$\(|%\(|<%|^<[^>]*>$|^\{[^}]*\}$|^\[[^\]]*\]$|^%[sdv]$|^#\{|^\w+\(|\w\(\)|^(?:self|this|ctx|env|config|settings|process|req|request|props|state|options|args|params|app|data|user)(?:\.\w+)+|^[A-Za-z_*]+(?:\.[A-Za-z_*]+)+$|^[A-Za-z_]\w*\.[A-Z][A-Z_]{3,}$|^[A-Za-z_]\w*\[|=>|->|::|^v\d{1,3}\.\d{1,3}\.\d{1,4}-|^vault:|^arn:|^ref:|^!\w|\[[A-Za-z]-[A-Za-z]|\\[dwsS][{+*]|\]\{\d/;
 const LOCATION =
-  /^(?:https?|ftp|file|s3|data|mailto|urn|git|ssh|postgres\w*|mysql|redis|mongodb)\b[:+]|^[.~]{0,2}\/[\w.-]+\/|^[A-Za-z]:\\|\.(?:json|ya?ml|txt|pem|key|crt|png|jpe?g|svg|js|ts|py|html?|md|css|xml|env|sh|go|java|rb|php|sql|log|conf|ini|toml)$/i;
+  /^(?:https?|ftp|file|s3|data|mailto|urn|git|ssh|postgres\w*|mysql|redis|mongodb)\b[:+]|^[.~]{0,2}\/[\w.-]+\/|^[A-Za-z]:\\|\.(?:json|ya?ml|txt|pem|key|crt|png|jpe?g|svg|js|ts|py|html?|md|css|xml|env|sh|go|java|rb|php|sql|log|conf|ini|toml|zip|t?gz|tar|bz2|xz|zst|whl|deb|rpm|jar|dmg|iso|pdf|docx?|xlsx?|csv|gif|webp|woff2?|ttf|mp[34])$/i;
 /** Counting, the alphabet and the keyboard. */
 export const SEQUENCE = /^(?:0?1234567?8?9?0?|abcdef\w{0,2}|qwerty\w{0,3}|a1b2c3\w{0,2}|0123456789abcdef|deadbeef)$/i;
 /** Bits per character above which a run of letters is no word of a language. */

@@ -72,6 +72,11 @@ export function hasVendorForm(value: string): boolean {
   return false;
 }
 
+/** Packages and files are named by what they run on. */
+const PLATFORM =
+  /[-_.](?:x64|x86(?:_64)?|amd64|arm(?:64|hf|v\d)?|aarch64|i[36]86|win32|windows|darwin|linux|android|freebsd|msvc|musl|gnu(?:eabihf)?)(?![a-z0-9])/gi;
+const isForPlatform = (value: string) => (value.match(PLATFORM)?.length ?? 0) >= 2;
+
 /** Publishable keys of payment services; files, pictures, certificates and public keys in base64 begin so. */
 const PUBLIC_START =
   /^(?:pk_(?:live|test)_|iVBORw0|\/9j\/|R0lGOD|UklGR|d09G|AGFzb|H4sI|UEsDB|JVBER|PD94|PHN2Z|AAAAB3N|AAAAC3N|AAAAE2V|MI[A-Z][\w+/]{3}[CD]C|MFkw|MFww|MIGfM|MIIBIj|sha\d|[13][1-9A-HJ-NP-Za-km-z]{25,33}$|bc1|age1|Qm[1-9A-HJ-NP-Za-km-z]{44}$|bafy|0x|UC[\w-]{22}$)/;
@@ -122,7 +127,7 @@ export function unnamedPlausibility(candidate: Candidate, value: string, before:
   if (value.length < MIN_MIXED || value.length > MOST_LENGTH || PUBLIC_START.test(value)) return 0;
   // A line of base64: nothing quotes or assigns it, and there are many.
   if (value.length >= BLOCK_LINE && candidate.text[candidate.start - 1] === '\n' && !PREFIX_WORD.test(value)) return 0;
-  if (FILE_PREFIX.test(value) || OBJECT_PREFIX.test(value)) return 0;
+  if (FILE_PREFIX.test(value) || OBJECT_PREFIX.test(value) || isForPlatform(value)) return 0;
   const vendor = hasVendorForm(value) || isDotted(value);
   if (!vendor && !isLiteralRun(value)) return 0;
   if (PUBLIC_NAME.test(before) || standsIn(value) || isInBlock(candidate)) return 0;
