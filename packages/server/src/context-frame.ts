@@ -12,6 +12,7 @@ import { Allowances } from './services/allowances.ts';
 import { Bursts } from './services/bursts.ts';
 import type { Health } from './services/health.ts';
 import { Idempotency } from './services/idempotency.ts';
+import type { JudgePool } from './services/judge-pool.ts';
 import type { KeyService } from './services/keys.ts';
 import type { Networks } from './services/networks.ts';
 import type { TierTable } from './services/tiers.ts';
@@ -26,6 +27,7 @@ export interface FrameParts {
   readonly health: Health;
   readonly overload: OverloadGuard;
   readonly addresses: Addresses;
+  readonly pool: JudgePool;
 }
 
 export interface FrameBase {
@@ -37,7 +39,7 @@ export interface FrameBase {
   readonly tiers: TierTable;
 }
 
-export function createFrame(base: FrameBase, { networks, keys, health, overload, addresses }: FrameParts): Frame {
+export function createFrame(base: FrameBase, { networks, keys, health, overload, addresses, pool }: FrameParts): Frame {
   const { nowMs, ports, log, tiers, store } = base;
   const { settings } = base.config;
   const { hsts, limits } = settings;
@@ -62,6 +64,7 @@ export function createFrame(base: FrameBase, { networks, keys, health, overload,
     log: subsystem(log, 'http'),
     accessLevel: settings.log.requests ? 'info' : 'debug',
     overload,
+    parseElsewhere: (bytes) => pool.parse(bytes),
     challenge: `Bearer realm="${settings.service}", error="invalid_token"`,
     admit: createAdmit({ keys, networks, bursts, allowances, usedChecks, tiers, limits, nowMs }),
     reportLeaked: (candidates) => {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Reads a request body to the order of contract 1.2: media type, declared size, size while it streams, UTF-8, JSON. */
-import { isAscii, isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PlumblineError } from '@plumbline/core/errors.ts';
+import { parseBody } from '../services/parse-body.ts';
 import { isRepeated } from './headers.ts';
-import { parseJson } from './json.ts';
 import { Received } from './received.ts';
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*(?:"utf-8"|utf-8)[ \t]*)?;?[ \t]*$/i;
@@ -47,18 +46,22 @@ export interface BodyRules {
   readonly maxBytes: number;
   /** No bytes at all stand for `{}`. */
   readonly mayBeEmpty: boolean;
+  readonly parseElsewhere: ParseElsewhere;
 }
+
+/** Parses a large body in another thread, whose the bytes are from then on; null: there is none that could begin at once. */
+export type ParseElsewhere = (bytes: Buffer<ArrayBuffer>) => Promise<unknown> | null;
 
 /** Reads and parses the body; `done` is called once. */
 export function readJsonBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { maxBytes, mayBeEmpty }: BodyRules,
+  rules: BodyRules,
   done: BodyDone,
 ): void {
   // RFC 9110 section 10.1.1: whoever waits for 100 gets it only once the header section has been accepted.
   if (request.headers.expect !== undefined && request.httpVersion !== '1.0') response.writeContinue();
-  const pieces = new Pieces(maxBytes, mayBeEmpty, done);
+  const pieces = new Pieces(rules, done);
   if (request instanceof Received && request.takeBody(pieces.take)) return;
   // The listeners stay until the request is gone: taking each off again would cost more than one that does nothing. That
   // for errors must stay: one that comes after the answer has been decided says only that the connection broke.
@@ -70,22 +73,22 @@ export function readJsonBody(
     .on('error', onGone);
 }
 
-/** Bytes from which on a body is read in several turns of the event loop. */
+/** Bytes from which on a body is parsed by another thread, or else in a turn of the event loop of its own. */
 const MUCH = 262_144;
+
+const NOTHING = Buffer.alloc(0);
 
 /** The pieces of one body, until they are a value or the first fault. */
 class Pieces {
-  readonly #maxBytes: number;
-  readonly #mayBeEmpty: boolean;
+  readonly #rules: BodyRules;
   #done: BodyDone | null;
   #first: Buffer | null = null;
   #more: Buffer[] | null = null;
   #size = 0;
   #isWhole = false;
 
-  constructor(maxBytes: number, mayBeEmpty: boolean, done: BodyDone) {
-    this.#maxBytes = maxBytes;
-    this.#mayBeEmpty = mayBeEmpty;
+  constructor(rules: BodyRules, done: BodyDone) {
+    this.#rules = rules;
     this.#done = done;
   }
 
@@ -99,7 +102,8 @@ class Pieces {
 
   #add(piece: Buffer): void {
     this.#size += piece.length;
-    if (this.#size > this.#maxBytes) this.#settle(tooLarge(this.#maxBytes));
+    const { maxBytes } = this.#rules;
+    if (this.#size > maxBytes) this.#settle(tooLarge(maxBytes));
     else if (this.#first === null) this.#first = piece;
     else {
       this.#more ??= [this.#first];
@@ -110,19 +114,21 @@ class Pieces {
   #end(): void {
     this.#isWhole = true;
     if (this.#size < MUCH) this.#settleWith(() => this.#value());
-    else this.#endInTurns();
+    else this.#endLarge();
   }
 
-  /** What a large body asks for takes some milliseconds: others get their turn between. */
-  #endInTurns(): void {
-    let text: string;
-    try {
-      text = this.#text();
-    } catch (error) {
-      this.#settle(error as Error);
-      return;
-    }
-    setImmediate(() => this.#settleWith(() => parseJson(text)));
+  /** What a large body asks for takes some milliseconds: others get their turn meanwhile. */
+  #endLarge(): void {
+    const bytes = Buffer.concat(this.#more ?? [this.#first ?? NOTHING], this.#size);
+    this.#first = null;
+    this.#more = null;
+    const parsing = this.#rules.parseElsewhere(bytes);
+    if (parsing === null) setImmediate(() => this.#settleWith(() => parseBody(bytes)));
+    else
+      parsing.then(
+        (value) => this.#settle(null, value),
+        (error: Error) => this.#settle(error),
+      );
   }
 
   #settleWith(read: () => unknown): void {
@@ -137,12 +143,9 @@ class Pieces {
   }
 
   #value(): unknown {
-    return this.#size === 0 && this.#mayBeEmpty ? Object.create(null) : parseJson(this.#text());
-  }
-
-  #text(): string {
+    if (this.#size === 0 && this.#rules.mayBeEmpty) return Object.create(null);
     const bytes = this.#more === null ? this.#first : Buffer.concat(this.#more, this.#size);
-    return bytes === null ? '' : decode(bytes);
+    return parseBody(bytes ?? NOTHING);
   }
 
   #settle(error: Error | 'gone' | null, value?: unknown): void {
@@ -152,10 +155,4 @@ class Pieces {
     this.#more = null;
     done?.(error, value);
   }
-}
-
-function decode(bytes: Buffer): string {
-  if (isAscii(bytes)) return bytes.toString('latin1');
-  if (!isUtf8(bytes)) throw new PlumblineError('invalid_unicode', { detail: 'The body is not valid UTF-8.' });
-  return bytes.toString('utf8');
 }

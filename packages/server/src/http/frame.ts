@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import type { Idempotency } from '../services/idempotency.ts';
 import type { PolicyState, Usage } from '../services/quota.ts';
 import type { Caller } from '../services/tiers.ts';
+import type { ParseElsewhere } from './body.ts';
 import type { Handler } from './call.ts';
 import type { Identity } from './envelope.ts';
 import type { HeaderPolicy } from './headers.ts';
@@ -20,6 +21,7 @@ export interface Frame {
   /** Level of the line that each request leaves. */
   readonly accessLevel: 'debug' | 'info';
   readonly overload: OverloadGuard;
+  readonly parseElsewhere: ParseElsewhere;
   /** Value of WWW-Authenticate. */
   readonly challenge: string;
   readonly admit: Admit;

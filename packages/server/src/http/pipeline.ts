@@ -36,7 +36,7 @@ async function run(frame: Frame, plan: Plan, request: FastifyRequest, reply: Fas
     const accept = acceptable(plan, request);
     if (plan.operation.body !== undefined) {
       checkBodyHeaders(request.raw, plan.operation.maxBodyBytes ?? 0);
-      if (!(await readBody(plan, request, reply))) return finish(frame, plan, progress, 499);
+      if (!(await readBody(frame, plan, request, reply))) return finish(frame, plan, progress, 499);
     }
     const query = validated(plan, request);
     const answer = await work(frame, plan, progress, { admission: progress.admission, query, accept, request, reply });
@@ -91,11 +91,12 @@ function acceptable(plan: Plan, request: FastifyRequest): string {
 }
 
 /** False when the client went away: there is nobody to answer. */
-function readBody(plan: Plan, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+function readBody(frame: Frame, plan: Plan, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   markReading(request.raw.socket, plan.operation.path);
+  const { maxBodyBytes = 0, emptyBody } = plan.operation;
+  const rules = { maxBytes: maxBodyBytes, mayBeEmpty: emptyBody === true, parseElsewhere: frame.parseElsewhere };
   return new Promise((resolve, reject) => {
-    const { maxBodyBytes = 0, emptyBody } = plan.operation;
-    readJsonBody(request.raw, reply.raw, { maxBytes: maxBodyBytes, mayBeEmpty: emptyBody === true }, (error, value) => {
+    readJsonBody(request.raw, reply.raw, rules, (error, value) => {
       if (error === 'gone') return resolve(false);
       if (error !== null) return reject(error);
       request.body = value;

@@ -7,9 +7,9 @@ import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { listeningUrl } from '../context-addresses.ts';
 import { backgroundFailure, draining, listening, stopped } from '../events.ts';
+import { letHeapGrow, scheduleStartCollection } from '../services/heap.ts';
 import { LedgerStartError } from '../services/ledger.ts';
 import { RulesetError } from '../services/ruleset.ts';
-import { scheduleStartCollection } from '../services/start-memory.ts';
 import { startWarming } from '../services/warming.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 import { listenProblem } from './listen-problem.ts';
@@ -27,6 +27,7 @@ const WARM_AFTER_MS = 50;
 export function runServe(args: string[], io: OperatorIo): Promise<number> {
   return exitCodeOf(io, USAGE, async () => {
     const options = optionsOf(args);
+    letHeapGrow();
     const config = withOptions(loadConfig({ ...io.env, ...options }, process.cwd()), options);
     const context = await createContext(config).catch(asConfigError);
     const url = await listen(context).catch(async (error) => {

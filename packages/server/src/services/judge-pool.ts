@@ -13,7 +13,8 @@ import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/en
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { Piscina } from 'piscina';
 import { type Judging, judgeTask } from './judge-task.ts';
-import type { JudgeTask } from './judge-tasks.ts';
+import type { JudgeTask, ParseTask } from './judge-tasks.ts';
+import { fromClone } from './parse-body.ts';
 import type { RuleFiles } from './rule-files.ts';
 import { ServingShare } from './serving-share.ts';
 
@@ -121,6 +122,16 @@ export class JudgePool {
       }
       return results;
     });
+  }
+
+  /**
+   * The value of a large body, by a thread, whose the bytes are from then on; null where no thread is there yet.
+   * @throws PlumblineError as parseBody
+   */
+  parse(bytes: Buffer<ArrayBuffer>): Promise<unknown> | null {
+    if (!this.#hasThread()) return null;
+    const task: ParseTask = { kind: 'parse', bytes };
+    return this.#pool.run(task, { transferList: [bytes.buffer] }).then(fromClone);
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,12 @@ export type JudgeTask =
   | { readonly kind: 'screenFirst'; readonly text: string }
   | { readonly kind: 'batch'; readonly texts: readonly string[] };
 
+/** The body of a request: whatever it holds is long, so it is no work for the serving thread either. */
+export interface ParseTask {
+  readonly kind: 'parse';
+  readonly bytes: Uint8Array;
+}
+
 interface OneText {
   readonly text: string;
   readonly options: EvaluateOptions;

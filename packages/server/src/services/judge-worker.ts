@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A worker thread: compiles the rules once, then judges what it is handed. It has no store, no socket and no log. */
+/** A worker thread: compiles the rules once, then judges what it is handed, and parses large bodies. It has no store, no socket and no log. */
 import { constants, setPriority } from 'node:os';
 import { workerData } from 'piscina';
 import { type Judging, judgeTask } from './judge-task.ts';
-import type { JudgeTask } from './judge-tasks.ts';
+import type { JudgeTask, ParseTask } from './judge-tasks.ts';
+import { parseForClone } from './parse-body.ts';
 import type { RuleFiles } from './rule-files.ts';
 import { compileRules } from './ruleset.ts';
 import { createPorts } from './ruleset-ports.ts';
@@ -14,7 +15,8 @@ const ports = createPorts(Date.now);
 let judging: Judging | undefined;
 
 /** Rules are compiled by the first task, so that the pool's own start-up handshake stays short. */
-export default function judge(task: JudgeTask): unknown {
+export default function work(task: JudgeTask | ParseTask): unknown {
+  if (task.kind === 'parse') return parseForClone(task.bytes);
   judging ??= { ruleset: compileRules(workerData as RuleFiles, ports), ports };
   return judgeTask(task, judging);
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const MODULE = fileURLToPath(new URL('../../src/services/start-memory.ts', import.meta.url));
+const MODULE = fileURLToPath(new URL('../../src/services/heap.ts', import.meta.url));
 
 /** Makes garbage of some 64 MB, lets the collection run, and says what the heap held before and after. */
 const PROGRAM = `
@@ -23,6 +24,14 @@ function run(argument: string): [number, number, string] {
   expect(stderr).toBe('');
   return JSON.parse(stdout);
 }
+
+describe('letHeapGrow', () => {
+  it('sets what this V8 knows: an unknown flag is ignored without a word', () => {
+    const { stdout } = spawnSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+    const [, flag = ''] = /setFlagsFromString\(`(--[a-z-]+)=/.exec(readFileSync(MODULE, 'utf8')) ?? [];
+    expect(stdout).toContain(`${flag} (`);
+  });
+});
 
 describe('scheduleStartCollection', () => {
   it('collects what the start left behind, once, and leaves no collector lying about', () => {

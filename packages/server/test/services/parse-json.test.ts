@@ -2,7 +2,7 @@
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../src/http/json.ts';
+import { parseJson } from '../../src/services/parse-json.ts';
 
 function refusal(text: string): { code: string; pointer: string | undefined } {
   try {

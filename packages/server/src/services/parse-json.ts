@@ -104,7 +104,7 @@ type Container = Record<string, unknown> | unknown[];
  * The same value with objects that inherit nothing, and how many members they have. Not recursive: JSON.parse takes any
  * depth, the call stack does not.
  */
-function withoutPrototypes(value: unknown): { value: unknown; members: number } {
+export function withoutPrototypes(value: unknown): { value: unknown; members: number } {
   let members = 0;
   const holder: unknown[] = [value];
   const open: Container[] = [holder];
