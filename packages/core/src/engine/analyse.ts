@@ -13,6 +13,7 @@ import { ENGINES, type Ruleset } from './ruleset.ts';
 import type { StageClock } from './stage-clock.ts';
 import type { Deadline, DecodedText, Intake, PrecheckReport, StageOutcome } from './stages.ts';
 import type { AiScanReport, EntropyReport, Finding } from './types.ts';
+import { wishesAlone } from './wishes-alone.ts';
 import { withoutPrevented } from './without-prevented.ts';
 
 /** What the four stages that look at the text have seen. */
@@ -46,10 +47,12 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
   const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
   const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
   const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);
+  const weighed = withoutPrevented(text, seen, (rest) => readAgain(rest, ruleset, deadline));
+  const asked = attempt(() => wishesAlone(intake, weighed, scan.report, ruleset));
   return {
     intake,
     index,
-    findings: withoutPrevented(text, seen, (rest) => readAgain(rest, ruleset, deadline)),
+    findings: 'value' in asked ? asked.value : weighed,
     precheck: patterns.report,
     entropy: entropy.report,
     aiScan: scan.report,

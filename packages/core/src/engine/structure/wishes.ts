@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/** What a text asks for, taken out of what it is wrapped in: a story, a game, a role, somebody's need. */
+import { type Part, partsOf } from './parts.ts';
+
+/** A question or an order that stands by itself, half open in UTF-16 units of the text, and the words to read it in. */
+export interface Wish extends Part {
+  readonly words: string;
+  /** Something is to be written, or somebody says that he wants to do it. */
+  readonly meant: boolean;
+}
+
+/** A wish of fewer units says too little to be judged without what is around it; a longer one is read as far as this. */
+const LEAST = 15;
+const LONGEST = 300;
+/** Longer texts have room for wishes of every kind. UTF-16 units. */
+const MAX_TEXT = 20_000;
+/** Wishes of one text that are read. */
+const MOST = 32;
+
+/** What a wish may begin behind. */
+const LEAD =
+  'q|user|human|student|me|okay|ok|so|and|but|then|now|also|please|first|next|finally|question|task|topic|item|step|\\d{1,2}';
+const MEANT =
+  'how (?:to|(?:can|do|could|would|should) (?:i|you|one|someone|somebody))|write|tell (?:me|us)|explain|describe|list|provide|create|generate|compose|draft|outline|produce|compile|craft|give (?:me|us)|come up with|script|argue|publish|post|convince|persuade';
+const ASKED = [
+  'how (?!(?:much|many|old|far|come|might)\\b)',
+  "what(?:['’]?s)? (?:is |are |would |could |can |should )?(?:the |some |a )?(?:\\p{L}{3,12} ){0,2}(?:way|step|method|technique|tool|trick|strateg|tactic|recipe|ingredient|thing|material|chemical|drug|poison|excuse|word)",
+  'what (?:do|should|can|would|could|must) (?:i|you|we|one|someone|somebody)\\b|which\\b|where (?:can|do|could|would|to)\\b|who (?:can|could|would|will)\\b',
+  '(?:can|could|will|would) you\\b|can i\\b|is there (?:an?|any|some)\\b|are there (?:any|some|ways?)\\b',
+].join('|');
+const ORDERED =
+  'give|show|make(?! (?:her|him|it|them|sure)\\b)|develop|design|teach|help|suggest|detail|instruct|build|find(?! (?:attached|enclosed))|name|prepare|identify|offer|construct|demonstrate|devise|formulate|invent|plan|code|hack|steps? (?:to|for|by)|ways? (?:to|of)|instructions? (?:for|on|to)|guide (?:to|on|for)|tutorial|recipe|i (?:need|want|am looking for)';
+const WISH = new RegExp(
+  `^[^\\p{L}\\d]{0,8}(?:(?:${LEAD})\\b[^\\p{L}\\d]{0,4}){0,4}(?:(${MEANT})\\b|${ASKED}|(?:${ORDERED})\\b)`,
+  'u',
+);
+/** The words that a wish may begin with, so that hardly any sentence is tried. */
+const OPENINGS: ReadonlySet<string> = new Set(
+  [LEAD, MEANT, ASKED, ORDERED, 'what|whats|can|could|will|would|is|are|where|who|which|i']
+    .join('|')
+    .split('|')
+    .map((opening) => /^[a-z]+/.exec(opening)?.[0] ?? ''),
+);
+
+/** Where the sentence hands over to what is wanted. */
+const HANDED =
+  /\bhow (?:to|(?:one|he|she|they|it|you|i|someone|somebody|people|we)(?: (?:can|could|would|will|may|might|used to|plan(?:s|ned)? to|did|does))?|does one|do (?:i|you|we|they|people)|(?:did|would|could) (?:one|people|they|he|she|someone|somebody|you|i)) (?=\p{L})/gu;
+/** Somebody in a work is to do it. */
+const TOLD =
+  /\b(?:must|has to|have to|going to|wants? to|needs? to|plan(?:s|ning)? to|able to|manages? to|about to|takes? to|tr(?:ies|ying) to|decides? to|intends? to|attempts? to) (?!(?:be|have|not|know|do|see)\b)(?=\p{L})/gu;
+/** A work or a part that is ordered: without that, a story tells of people who do things, and nobody asks for anything. */
+const WORK_ORDERED =
+  /(?:^|[.!?:;\n]["”'’)]? {0,3})(?:now |please |let['’]s |then )?(?:write|compose|describe|tell (?:me|us)|design|continue|create|imagine|pretend|give (?:me|him|her|them|us)|draft|narrate|rap|sing|play|act|simulate|invent|script|make)\b|\b(?:game|novel|story|script|scene|play|level) (?:that )?i(?:['’]m| am) (?:designing|writing|making|working)\b/u;
+
+/**
+ * Wishes of a normalised text that has more in it than one of them, in order.
+ *
+ * @param closely what people in an ordered work are to do is a wish as well; that costs an expression over the text
+ */
+export function wishesOf(text: string, closely: boolean): readonly Wish[] {
+  if (text.length < 2 * LEAST || text.length > MAX_TEXT) return [];
+  const wishes: Wish[] = [];
+  const told = closely && WORK_ORDERED.test(text);
+  const handed = text.includes('how ');
+  for (const place of partsOf(text)) {
+    if (place.end - place.start < LEAST) continue;
+    if (place.end - place.start < text.length - LEAST) addWhole(wishes, text, place);
+    if (handed) addAsked(wishes, text, place, HANDED);
+    if (told) addAsked(wishes, text, place, TOLD);
+    if (wishes.length >= MOST) break;
+  }
+  return wishes;
+}
+
+const wordsOf = (text: string, { start, end }: Part) => text.slice(start, Math.min(end, start + LONGEST));
+
+function addWhole(wishes: Wish[], text: string, place: Part): void {
+  if (!OPENINGS.has(firstWord(text, place.start))) return;
+  const words = wordsOf(text, place);
+  const wish = WISH.exec(words);
+  if (wish !== null) wishes.push({ ...place, words, meant: wish[1] !== undefined });
+}
+
+function addAsked(wishes: Wish[], text: string, place: Part, handing: RegExp): void {
+  const words = wordsOf(text, place);
+  if (handing === HANDED && !words.includes('how ')) return;
+  for (const { index, 0: before } of words.matchAll(handing)) {
+    const what = words.slice(index + before.length).replace(/[\s.!?]{1,8}$/u, '');
+    if (words.slice(0, index).trim() !== '') wishes.push({ ...place, words: `how do i ${what}?`, meant: false });
+  }
+}
+
+/** Behind marks; empty where it is a number. */
+function firstWord(text: string, from: number): string {
+  let start = from;
+  while (start < from + 8 && !isLetter(text.charCodeAt(start))) start++;
+  let end = start;
+  while (end < start + 12 && isLetter(text.charCodeAt(end))) end++;
+  return text.slice(start, end);
+}
+
+const isLetter = (unit: number) => unit >= 0x61 && unit <= 0x7a;
