@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Patterns and scan read words, not what for: a wrong that somebody wants to prevent, or that the law has dealt with, weighs
- * as if they wanted to do it.
+ * Patterns and scan read words, not what for: a wrong that somebody wants to prevent or to recognise, that was done to them,
+ * that the law has dealt with, or that is none in this sense, weighs as if they wanted to do it.
  */
+import { harmlessSenses } from './structure/harmless-senses.ts';
 import { preventedWrongs, type Stretch } from './structure/prevention.ts';
-import { pursuedWrongs } from './structure/pursuit.ts';
+import { briefTale, pursuedWrongs } from './structure/pursuit.ts';
+import { sufferedWrongs } from './structure/suffered.ts';
 import type { Category, Finding } from './types.ts';
 
 /** What nobody is excused for by what they protect: orders to an assistant, what a text gives away or hides, and contempt. */
@@ -23,6 +25,10 @@ const UNEXCUSED: ReadonlySet<Category> = new Set<Category>([
   'self_harm',
 ]);
 
+/** What is done rather than said of somebody. */
+const DEEDS: ReadonlySet<Category> = new Set<Category>(['crime', 'cyber', 'fraud', 'privacy', 'weapons']);
+const FINDERS = [preventedWrongs, sufferedWrongs, harmlessSenses, pursuedWrongs];
+
 /**
  * The findings are made low where they come from nothing but wrongs that the text wants to prevent or tells the end of: the
  * text without those is read once more, which only texts that were flagged cost. What is planned besides stays in it.
@@ -37,7 +43,8 @@ export function withoutPrevented(
   const weighing = findings.filter(weighs);
   if (weighing.length === 0 || weighing.some((f) => UNEXCUSED.has(f.category) || f.decoded_from.length > 0))
     return findings;
-  const stretches = [preventedWrongs, pursuedWrongs].map((find) => find(given)).find(({ length }) => length > 0);
+  const finders = weighing.every(({ category }) => DEEDS.has(category)) ? [...FINDERS, briefTale] : FINDERS;
+  const stretches = finders.map((find) => find(given)).find(({ length }) => length > 0);
   if (stretches === undefined) return findings;
   const rest = read(without(given, stretches));
   if (rest === null || rest.some(weighs)) return findings;
@@ -50,8 +57,8 @@ const weighs = ({ severity }: Finding) => severity !== 'low' && severity !== 'in
 function without(given: string, stretches: readonly Stretch[]): string {
   let text = '';
   let from = 0;
-  for (const { start, end } of stretches) {
-    text += `${given.slice(from, start).trimEnd()} `;
+  for (const { start, end, instead = '' } of stretches) {
+    text += `${given.slice(from, start).trimEnd()} ${instead}`;
     from = end;
   }
   return text + given.slice(from).trimStart();

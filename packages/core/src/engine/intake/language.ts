@@ -70,7 +70,23 @@ export function guessLanguage(text: string, sampleOf: ReadSample = ownSample(tex
   if (other.letters >= MIN_SCRIPT_LETTERS && other.letters * 2 > sample.latin) {
     return refine(other.language, text, length, sample.counts);
   }
-  return sample.latin < MIN_LATIN_LETTERS ? null : clearWinner(sample.scores);
+  const winner = sample.latin < MIN_LATIN_LETTERS ? null : clearWinner(sample.scores);
+  return winner === null || winner === 'en' || !isSpelledOut(text, length) ? winner : null;
+}
+
+/** Whether most words are one letter: `h.a.v.e` is spelled out, and no Polish for its `a` and `w`. */
+function isSpelledOut(text: string, length: number): boolean {
+  const table = scripts();
+  let single = 0;
+  let words = 0;
+  for (let i = 0; i < length; i++) {
+    const start = i;
+    while (i < length && table[text.charCodeAt(i)] === LATIN) i++;
+    if (i === start) continue;
+    words++;
+    if (i - start === 1) single++;
+  }
+  return single * 2 > words;
 }
 
 function strongestScript(counts: Int32Array): { language: string; letters: number } {

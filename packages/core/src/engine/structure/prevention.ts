@@ -46,6 +46,8 @@ const MOST = 32;
 export interface Stretch {
   readonly start: number;
   readonly end: number;
+  /** What is read in its place; nothing where this is left out. */
+  readonly instead?: string;
 }
 
 /** Stretches that name a wrong as what shall be made hard or shall not happen; half open, in UTF-16 units, in order. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** News of crimes: sentences that tell what the law did about them. */
+/** News of crimes: sentences that tell what the law did about them or says of them, and what others do in a few words. */
 import type { Stretch } from './prevention.ts';
 
 const PURSUED =
@@ -11,6 +11,13 @@ const SUBJECT =
 /** Who asks, orders or offers tells no news. */
 const ASKS =
   /[?\uff1f]|\b(?:how|explain|describe|write|tell|give|show|list|teach|imagine|pretend|steps?|instructions?|recipe|guide|please|you|your|yours|let['\u2019]?s|i|me|my|we|us|our)\b/iu;
+/** What the law says of an act. */
+const UNLAWFUL =
+  /^\s*it(?:['\u2019]s| is) (?:illegal|unlawful|a crime|an offen[cs]e|forbidden|against the law|not (?:legal|lawful|allowed)) (?:for [^.!?\n]{1,30} )?to\b/iu;
+/** A sentence about others that asks nothing and is too short to tell how. */
+const OTHERS = /^\s*(?:they|he|she|people) (?!must|should|need|want|shall)\p{L}/iu;
+const GOES_ON = /\b(?:continue|go on|complete|next|then|by|with|using|because|they should|:)|[:;\u2026]|\.\.\./iu;
+const SHORTEST_TALE = 48;
 /** Longer ones may tell how it was done. */
 const LONGEST = 160;
 /** Longer texts are more than news in brief. */
@@ -18,11 +25,23 @@ const LONGEST_TEXT = 1200;
 
 /** Sentences that tell of a crime what the law did about it, in a text that asks nothing; half open, in UTF-16 units, in order. */
 export function pursuedWrongs(text: string): readonly Stretch[] {
-  if (text.length > LONGEST_TEXT || !PURSUED.test(text) || ASKS.test(text)) return [];
+  if (text.length > LONGEST_TEXT || ASKS.test(text)) return [];
+  if (!PURSUED.test(text) && !/\bit(?:['\u2019]s| is) /iu.test(text)) return [];
   const found: Stretch[] = [];
   for (const { index: start, 0: sentence } of text.matchAll(/[^.!?\n]+[.!?\n]?/gu)) {
-    const news = sentence.length <= LONGEST && SUBJECT.test(sentence) && PURSUED.test(sentence);
+    const news =
+      sentence.length <= LONGEST && ((SUBJECT.test(sentence) && PURSUED.test(sentence)) || UNLAWFUL.test(sentence));
     if (news) found.push({ start, end: start + sentence.length });
   }
   return found;
 }
+
+/** A text that says in a few words what others do: a deed, not what it says of them. */
+export const briefTale = (text: string): readonly Stretch[] =>
+  text.length <= SHORTEST_TALE &&
+  OTHERS.test(text) &&
+  !ASKS.test(text) &&
+  !GOES_ON.test(text) &&
+  !/[.!]\s+\S/u.test(text)
+    ? [{ start: 0, end: text.length }]
+    : [];

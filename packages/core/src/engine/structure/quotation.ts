@@ -42,7 +42,7 @@ const REPORT_REACH = 110;
 
 // A word of an address (drop.example.net) says nothing of what stands beside it.
 const REPORTED =
-  /(?<![\p{L}\p{N}_.@/])(?:wrote|writes|written|said that|says that|shouted|tweeted|means?|meaning|phrases?|term|slogan|headline|titled|quot(?:es?|ed|ing|ation)|attack(?:er|ers|ed|s)?|incident|sent (?:to )?(?:our|the|my)|logs?|logged|tolerate[sd]?|reject(?:s|ed)?|refuse[sd]?|tests? (?:that|for)|(?:unit|regression) tests?|(?:statements?|comments?|remarks?|posts?) like|injections?|jailbreaks?|filter(?:s|ed)?|detect(?:s|ed|or|ion)?|flag(?:s|ged)?|block(?:s|ed)?|translate|searches|grep|contain(?:s|ed|ing)?|examples?|e\.g\.|such as|so-called|what does|what happens|why (?:is|does|do|would)|reads?|reading|sign|poster|notice|sentence|label(?:s|led)?|pasted|message that says|messages that say|treat(?:s|ed)?|handle[sd]?|spot|recogni[sz]e|joke|is how|is what|never let|wrong|hateful|racist|banned|deleted|reported|moderat(?:e|or|ors|ion)|study|stud(?:ies|ied)|paper|article|lesson|teach(?:es|er|ers|ing)?|students?|history|heißt|bedeutet|schrieb|beispiel|signifie|veut dire|exemple|significa|ejemplo|escreveu|exemplo|scrisse|scritto|esempio|betekent|schreef|voorbeeld)(?![\p{L}\p{N}_@]|(?:-[\p{L}\p{N}-]{1,30})?\.\p{L})|(?<!\p{L})écrit(?!\p{L})|escribió(?!\p{L})|是什么意思|例如|写道|意思是|معنى|مثال|का अर्थ|उदाहरण|означает|написал|пример/iu;
+  /(?<![\p{L}\p{N}_.@/])(?:wrote|writes|written|said that|says that|shouted|tweeted|means?|meaning|phrases?|term|slogan|headline|titled|quot(?:es?|ed|ing|ation)|attack(?:er|ers|ed|s)?|incident|sent (?:to )?(?:our|the|my)|logs?|logged|tolerate[sd]?|reject(?:s|ed)?|refuse[sd]?|tests? (?:that|for)|(?:unit|regression) tests?|(?:statements?|comments?|remarks?|posts?) like|injections?|jailbreaks?|filter(?:s|ed)?|detect(?:s|ed|or|ion)?|flag(?:s|ged)?|block(?:s|ed)?|translate|searches|grep|contain(?:s|ed|ing)?|examples?|e\.g\.|such as|so-called|what does|what happens|why (?:is|does|do|would)|reads?|reading|sign|poster|notice|sentence|label(?:s|led)?|pasted|message that says|messages that say|treat(?:s|ed)?|handle[sd]?|spot|recogni[sz]e|joke|is how|is what|never let|wrong|hateful|racist|banned|deleted|reported|moderat(?:e|or|ors|ion)|study|stud(?:ies|ied)|paper|article|lesson|teach(?:es|er|ers|ing)?|students?|history|heißt|bedeutet|(?:dulden|tolerieren|akzeptieren) keine|verstoßen gegen|tolérons|no toleramos|não toleramos|non tolleriamo|tolereren geen|schrieb|beispiel|signifie|veut dire|exemple|significa|ejemplo|escreveu|exemplo|scrisse|scritto|esempio|betekent|schreef|voorbeeld)(?![\p{L}\p{N}_@]|(?:-[\p{L}\p{N}-]{1,30})?\.\p{L})|(?<!\p{L})écrit(?!\p{L})|escribió(?!\p{L})|是什么意思|例如|写道|意思是|معنى|مثال|का अर्थ|उदाहरण|означает|написал|пример/iu;
 
 /** What says of a quotation that it is an example of an attack, or of what is looked for. */
 const EXEMPLARY =
@@ -74,8 +74,39 @@ const LONGEST_EXAMPLE = 600;
 /** Of quotations, and of marks that nothing closes; what comes after them is no excuse, so that a text of marks costs little. */
 const MOST_EXAMPLES = 64;
 
+/** What says of a quotation that those who quote it do not bear it. */
+const REJECTED =
+  /\b(?:not|never|n['\u2019]t|no longer) (?:\p{L}{2,10} )?(?:tolerate|accept|allow|permit|condone|welcome)|\b(?:are|is|be) (?:strictly |always )?(?:forbidden|prohibited|not (?:allowed|tolerated|permitted|acceptable)|unacceptable|removed|deleted|banned) ?(?:here|in|on|at|by|from|and|[.;,]|$)|\bviolates? (?:our|the|these|this|community)|\b(?:remove|delete|ban|moderate)s? (?:comments|posts|statements|messages|remarks|users)|(?:dulden|tolerieren|akzeptieren) (?:wir )?keine|verstoßen gegen|tolérons|no toleramos|não toleramos|non tolleriamo|tolereren geen/iu;
+/** Who agrees with it after all. */
+const ENDORSED =
+  /\b(?:but|yet|though|although|however|because)\b|\b(?:true|truth|agree|right about|free speech|censor)|\b(?:aber|mais|pero|mas|ma|maar)\b/iu;
+
+/** Without marks: what somebody says that nobody should say. */
+const DISOWNED =
+  /\b(?:(?:nobody|no[ -]one|you) (?:should|must) (?:not |never |ever )?(?:say|claim|believe)|(?:i|we) (?:hate|dislike) it when (?:people|they|men|others|some) (?:say|claim|call)|it is (?:wrong|racist|sexist|hateful) to (?:say|claim)|(?:not|n['\u2019]t) true)(?: that)? [^.!?,;:\n]{1,80}/giu;
+
+/** Quotations that a policy says it does not bear, and what somebody disowns; half open. */
+export function rejected(given: string): readonly { readonly start: number; readonly end: number }[] {
+  const disowned = ENDORSED.test(given)
+    ? []
+    : [...given.matchAll(DISOWNED)].map(({ index: start, 0: { length } }) => ({ start, end: start + length }));
+  return [...quotations(given, REJECTED, ENDORSED), ...disowned];
+}
+
+/** Words that hang on a wall are no prompt. */
+const PLACED =
+  /\b(?:words|text|sign|inscription|letters|numbers|instructions?|rules) (?:above|over|on|below|beside|next to) (?:the|my|our|your|his|her) (?:\p{L}{2,12} )?(?:doors?|fireplace|window|gate|entrance|shelf|stove|oven|sink|bed|desk|counter|sofa|mantel(?:piece)?|stairs|altar|arch|bar|blackboard|wall|statue|tomb(?:stone)?|grave|till|photo|painting|poster|fridge|microwave|washing machine|packet|box|bottle|label)\b/giu;
+export const placedWords = (given: string) =>
+  [...given.matchAll(PLACED)].map(({ index: start, 0: { length } }) => ({ start, end: start + length }));
+
 /** Quotations that the words around them call examples of attacks, or what is looked for; half open, in order. */
-export function examples(given: string): readonly { readonly start: number; readonly end: number }[] {
+export const examples = (given: string) => quotations(given, EXEMPLARY, OBEYED);
+
+function quotations(
+  given: string,
+  said: RegExp,
+  unless: RegExp,
+): readonly { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
   let unclosed = 0;
   for (let i = 0; i < given.length && found.length < MOST_EXAMPLES; i++) {
@@ -87,7 +118,7 @@ export function examples(given: string): readonly { readonly start: number; read
       continue;
     }
     const around = wordsAround(given, i, close);
-    if (EXEMPLARY.test(around) && !OBEYED.test(around)) found.push({ start: i, end: close + 1 });
+    if (said.test(around) && !unless.test(around)) found.push({ start: i, end: close + 1 });
     i = close;
   }
   return found;
@@ -112,7 +143,7 @@ function isReported(given: string, from: number, to: number): boolean {
   const close = closingBehind(given, end, CLOSING[given[open] as string] as string);
   if (close < 0) return false;
   const around = wordsAround(given, open, close);
-  return REPORTED.test(around) && !OBEYED.test(around);
+  return (REPORTED.test(around) && !OBEYED.test(around)) || (REJECTED.test(around) && !ENDORSED.test(around));
 }
 
 /** What stands close before a quotation and close behind it. */

@@ -39,4 +39,11 @@ describe('guessLanguage', () => {
       expect(guessLanguage(text)).toBeNull();
     },
   );
+
+  it.each([
+    'I h.a.v.e a d.o.g a.n.d I w.a.n.t t.o k.n.o.w w.h.a.t i.t e.a.t.s',
+    'I-h-a-v-e a w-i-f-e a-n-d I w-a-n-t t-o g-o',
+  ])('takes letters that are spelled out for no Polish: %s', (text) => {
+    expect(guessLanguage(text)).toBeNull();
+  });
 });
