@@ -45,9 +45,15 @@ const mayBeInPieces = (text: string) =>
   (text.includes('+') || text.includes('join') || text.includes('oncat') || text.includes('ombine')) &&
   /["'“][^"'”\n]{1,200}["'”][^"'“]{0,60}["'“]/.test(text.slice(0, MAX_TEXT));
 
-/** Three at least; single signs are found far sooner than words. */
+/** Three at least of the single ones, which every apostrophe is. */
 function hasQuotes(text: string): boolean {
-  return text.includes('"') || text.includes('“') || text.split("'", MIN_QUOTES + 1).length > MIN_QUOTES;
+  if (text.includes('"') || text.includes('“')) return true;
+  let at = -1;
+  for (let quotes = 0; quotes < MIN_QUOTES; quotes++) {
+    at = text.indexOf("'", at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 const MIN_QUOTES = 3;
