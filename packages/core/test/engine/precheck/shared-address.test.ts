@@ -33,6 +33,8 @@ describe('addresses that are no person’s', () => {
   it('number messages', () => {
     expect(isMessage('199710281816.KAA29614@wall.org', 'said it in <')).toBe(true);
     expect(isMessage('8854@jpl.nasa.gov', 'Larry Wall in <')).toBe(true);
+    expect(isMessage('19850312@fuchs.de', 'Write to ')).toBe(false);
+    expect(isMessage('198503121030@web.de', 'Write to ')).toBe(false);
     expect(isMessage('8854312@qq.com', 'Li Wei <')).toBe(false);
     expect(isMessage('clara.fuchs@web.de', 'who lives in <')).toBe(false);
   });

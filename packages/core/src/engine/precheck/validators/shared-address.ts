@@ -22,14 +22,14 @@ export const isOfManyOrNobody = (value: string): boolean =>
   STAND_IN.test(value) ||
   (TEAM_NAME.test(value) && !PROVIDER.test(value));
 
-/** Mail programs number messages by the date; a quotation names where it was said by such a number. */
-const DATED = /^(?:19|20)\d{2}(?:[01]\d[0-3]\d|[A-Z][a-z]{2}\d)/;
+/** Mail programs number messages by date and time, where people put a birthday; a quotation names where it was said by such a number. */
+const DATED = /^(?:19|20)\d{2}(?:[01]\d[0-3]\d[012]\d[0-5]\d|[A-Z][a-z]{2}\d)/;
 /** What a list is called before its address. */
 const CALLED_LIST = /\bmailing[- ]list:?\s{1,2}[<(]?$/i;
 const CITED = /(?:\bin|message-id:|references:|in-reply-to:)\s{1,2}<$/i;
 
 /** Whether it numbers a message or is called a list, by what stands before it. */
 export const isMessage = (value: string, before: string): boolean =>
-  DATED.test(value) ||
+  (DATED.test(value) && !PROVIDER.test(value)) ||
   CALLED_LIST.test(before) ||
   (CITED.test(before) && (value.slice(0, value.indexOf('@')).match(/\d/g)?.length ?? 0) >= 4);
