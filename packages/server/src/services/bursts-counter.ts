@@ -117,7 +117,12 @@ export function previousWeight(windowMs: number, nowMs: number): number {
   return 1 - (nowMs % windowMs) / windowMs;
 }
 
-function weighted({ current, previous }: Cells, windowMs: number, nowMs: number): number {
+/** What counts of two cells. */
+export function weighted(
+  { current, previous }: Pick<Cells, 'current' | 'previous'>,
+  windowMs: number,
+  nowMs: number,
+): number {
   return previous === 0 ? current : current + previous * previousWeight(windowMs, nowMs);
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { WindowStore } from '../store/store.ts';
+import type { WindowCounts, WindowStore } from '../store/store.ts';
 import {
   BurstCounter,
   type FormerOf,
   previousWeight,
   type Taken,
   type WindowPolicy,
+  weighted,
   windowState,
 } from './bursts-counter.ts';
 import { LimitError, type PolicyState } from './quota.ts';
@@ -21,7 +22,7 @@ export interface BurstsOptions {
   /** How many processes share the store: while it fails, each keeps its part of the limit. */
   readonly instances?: number;
   readonly maxPartitions?: number;
-  /** Of networks. Shared windows go by the names of the day alone. */
+  /** Of networks, whose names change with the day. */
   readonly formerOf?: FormerOf;
 }
 
@@ -121,7 +122,7 @@ export class Bursts {
     let local = false;
     for (const demand of demands) {
       try {
-        holds.push({ demand, taken: await takeShared(store, demand, nowMs), shared: true });
+        holds.push({ demand, taken: await this.#takeShared(store, demand, nowMs), shared: true });
       } catch {
         // The limit must hold while the store is away; the answer's warnings say that it does so locally.
         local = true;
@@ -129,6 +130,20 @@ export class Bursts {
       }
     }
     return this.#settle(holds, local);
+  }
+
+  /** What a network took before midnight, under its former name, is taken off its limit. */
+  async #takeShared(store: WindowStore, demand: BurstDemand, nowMs: number): Promise<Taken> {
+    const { policy, partition } = demand;
+    const limit = demand.limit ?? policy.limit;
+    const cell = Math.floor(nowMs / policy.windowMs);
+    const { formerOf } = this.#options;
+    const former = formerOf === undefined ? null : formerName(partition, formerOf);
+    const before = former === null ? NOTHING_TAKEN : await store.read({ policy: policy.name, partition: former, cell });
+    const left = Math.floor(limit - weighted(before, policy.windowMs, nowMs));
+    const own = await store.add(cellOf(demand, cell), 1, left, previousWeight(policy.windowMs, nowMs));
+    const both = { current: own.current + before.current, previous: own.previous + before.previous };
+    return { admitted: own.added, cell, state: windowState(policy, both, nowMs, limit) };
   }
 
   #settle(holds: readonly Hold[], local: boolean): Ticket {
@@ -169,6 +184,8 @@ export class Bursts {
   }
 }
 
+const NOTHING_TAKEN: WindowCounts = { current: 0, previous: 0 };
+
 /** Windows of a route add its name to that of the network. */
 function formerName(partition: string, formerOf: FormerOf): string | null {
   const [network = ''] = partition.split(' ', 1);
@@ -196,12 +213,4 @@ function counts(status: number, windowMs: number): boolean {
 
 function cellOf({ policy, partition }: BurstDemand, cell: number) {
   return { policy: policy.name, partition, cell, expiresAtMs: (cell + 2) * policy.windowMs };
-}
-
-async function takeShared(store: WindowStore, demand: BurstDemand, nowMs: number): Promise<Taken> {
-  const { policy } = demand;
-  const limit = demand.limit ?? policy.limit;
-  const cell = Math.floor(nowMs / policy.windowMs);
-  const counted = await store.add(cellOf(demand, cell), 1, limit, previousWeight(policy.windowMs, nowMs));
-  return { admitted: counted.added, cell, state: windowState(policy, counted, nowMs, limit) };
 }

@@ -216,6 +216,27 @@ describe('Bursts', () => {
       for (const one of both) await expect(one.enter(demands(minute))).rejects.toMatchObject({ code: 'rate_limited' });
     });
 
+    it('cannot be spent twice when networks get another name at midnight [burst]', async () => {
+      const midnightMs = Date.UTC(2026, 10, 22);
+      let nowMs = midnightMs - 1;
+      const formerOf = (partition: string) => (nowMs >= midnightMs && partition === 'new' ? 'old' : null);
+      const both = [1, 2].map(() => new Bursts({ nowMs: () => nowMs, shared: store.windows, formerOf })) as [
+        Bursts,
+        Bursts,
+      ];
+      for (let i = 0; i < 10; i++) await both[0].enter([{ policy: minute, partition: 'old chat' }]);
+      nowMs = midnightMs;
+      for (const one of both)
+        await expect(one.enter([{ policy: minute, partition: 'new chat' }])).rejects.toMatchObject({
+          code: 'rate_limited',
+          states: [{ remaining: 0 }],
+        });
+      await both[1].enter([{ policy: minute, partition: 'new pulse' }]);
+      nowMs = midnightMs + 30_000;
+      const ticket = await both[1].enter([{ policy: minute, partition: 'new chat' }]);
+      expect(ticket.states[0]).toMatchObject({ remaining: 4 });
+    });
+
     it('gives back in the store', async () => {
       const one = new Bursts({ nowMs: clock.nowMs, shared: store.windows });
       const cell = { policy: minute.name, partition: 'net:a', cell: Math.floor(clock.atMs / 60_000), expiresAtMs: 0 };
