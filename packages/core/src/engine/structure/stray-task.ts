@@ -5,6 +5,8 @@ import type { Place } from './concept-index.ts';
 const MIN_LENGTH = 100;
 /** Longer texts are not searched for strangers: what is alien to a page is common in a book. */
 const MAX_LENGTH = 40_000;
+/** What somebody asks of a colleague stands between a greeting and a name. */
+const MIN_REST = 160;
 const TASK_LENGTH = { min: 18, max: 200 };
 const TABLE_LINES = 3;
 /** Where so many lines look like tasks, the text is a list of them. */
@@ -28,6 +30,15 @@ const MANNER_FIRST =
 /** A link or an advertisement that the answer is to carry. */
 const CARRIED =
   /^(?:add|include|insert|integrate|append|put|embed|mention)\s[^?\n]{4,140}\syour\s(?:answer|response|reply|message|output|summary)\b[^?]{0,80}$/;
+/** What a game with letters makes of an answer; nobody says that in a mail, a table or an explanation. */
+const LETTER_GAME =
+  /^(?:please\s|(?:can|could) you\s)?(?:replace|swap|jumble|scramble|reverse|invert|shuffle|substitute|convert|encode|combine|capitali[sz]e|double|use|reply|respond|answer|write|omit|remove)\s[^\n]{0,50}(?:\b(?:every|each)\s(?:second|third|fourth|fifth|other)\s(?:letter|word|vowel)|\bvowels\b|\bletters (?:of|in) (?:the )?words\b|\b(?:letters|words|emojis?|base\d\d|hex|binary|morse)\b[^\n]{0,40}\byour\s(?:answer|response|reply|message|output)s?\b)[^\n]{0,80}$/;
+/** A task that brings along what it is about. */
+const WITH_OBJECT =
+  /^(?:please\s|(?:can|could) you\s)?(?:translate|classify|determine|analy[sz]e|assess|identify|rate|is)\s[^\n:?]{0,40}\b(?:this|the following)\b[^\n:?]{0,40}[:?]\s["“'‘][^\n]{10,160}["”'’][.?!]{0,2}$/;
+/** A call to put in code that stands below. */
+const CODE_CALL =
+  /^(?=[^\n]{0,200}\b(?:(?:following|below|subsequent|next)\s(?:code|snippet)|(?:code|snippet)\s(?:snippet|block|section|excerpt|fragment|segment)\sbelow)\b)[^\n.!?]{0,90}\b(?:utili[sz]|us(?:e|ing)\b|incorporat|integrat|embed|includ|inclusion|insert|add|leverag|employ|supplement|elevat|enhanc|implement|adopt|let\b|hone|boost)[^\n.!?]{0,150}$/;
 const QUOTED = /["“][^"”\n]{1,80}["”]|(?<![\p{L}\p{N}])['‘][^'’\n]{1,60}['’](?![\p{L}\p{N}])/gu;
 /** A task that speaks of what stands around it, or asks for what is done with a text, is none of a stranger. */
 const ABOUT_TEXT =
@@ -35,7 +46,7 @@ const ABOUT_TEXT =
 /** The you and me of a task are nobody's in particular. */
 const ADDRESS = /^(?:please\s)?(?:(?:can|could) you\s)?(?:(?:tell|give|show|teach) (?:me|us)|how do (?:you|i))\s/;
 const COMMON = new Set(
-  'following what when where which that this with from have your about there their them they would could should please write tell give make some like into than then also been were will more most very such many much does only each between using used good best want need know explain describe list provide suggest create show find help'.split(
+  'import return while true false none self class except raise print open range with file path example following what when where which that this with from have your about there their them they would could should please write tell give make some like into than then also been were will more most very such many much does only each between using used good best want need know explain describe list provide suggest create show find help'.split(
     ' ',
   ),
 );
@@ -71,7 +82,7 @@ function isDocument(text: string): boolean {
 const MAIL_START = /^\s{0,8}(?:subject|email_from|dear|hi|hello)\b/;
 /** Of a mail or of code. Bounded, so that rows of blank lines cost no more than others. */
 const DOCUMENT_LINE =
-  /\n[ \t]{0,12}(?:subject ?:|email_from|received date ?:|dear \w|hi \w|hello \w|(?:best|kind|warm)? ?regards|sincerely|(?:def|import|from|return|for|while) \S)/;
+  /\n[ \t]{0,12}(?:subject ?:|email_from|received date ?:|dear \w|hi,? \w|hello,? \w|(?:best|kind|warm)? ?regards|sincerely|(?:def|import|from|return|for|while) \S)/;
 
 /** Names of variables in an explanation, as forums write it. */
 const hasCode = (text: string) => text.includes('`') && (text.match(CODE_NAMES)?.length ?? 0) >= MIN_CODE_NAMES;
@@ -85,7 +96,7 @@ function isTable(text: string): boolean {
 
 /** A full line that ends in the middle of a sentence: what stands below goes on with it and begins nothing. */
 const goesOn = (line: string) =>
-  line.length >= FULL_LINE.min && line.length <= FULL_LINE.max && /[\p{L},]$/u.test(line);
+  line.length >= FULL_LINE.min && line.length <= FULL_LINE.max && /[\p{L},]$/u.test(line) && !line.includes('|');
 
 function strangerAmongLines(text: string, from: number): Place | null {
   let start = 0;
@@ -100,12 +111,26 @@ function strangerAmongLines(text: string, from: number): Place | null {
     if (number < from || task.length < TASK_LENGTH.min || task.length > TASK_LENGTH.max || task.includes('|')) continue;
     if (wrapped) continue;
     const place = { start: at, end: at + task.length };
+    if (LETTER_GAME.test(task)) return place;
+    if (WITH_OBJECT.test(task) && isLonely(text, place)) return place;
+    if (CODE_CALL.test(task)) {
+      const end = endOfCode(text, start);
+      if (end > start && isLonely(text, { start: at, end })) return { start: at, end };
+    }
     if (MANNER.test(task) || MANNER_FIRST.test(task) || CARRIED.test(task)) return place;
     if (!(ORDER.test(task) && !SUBJECT.test(task)) && !QUESTION.test(task)) continue;
     if (!ABOUT_TEXT.test(task.replace(ADDRESS, '').replace(QUOTED, ' ')) && isAlien(text, place)) return place;
     if (++candidates >= MAX_CANDIDATES) return null;
   }
   return null;
+}
+
+/** Of the code that begins in the line at `from`, or behind an empty one; `from` where there is none. */
+function endOfCode(text: string, from: number): number {
+  const opening = /^\s{0,4}```[^\n]{0,20}\n/.exec(text.slice(from, from + 40));
+  if (opening === null) return from;
+  const close = text.indexOf('```', from + opening[0].length);
+  return close < 0 ? text.length : close + 3;
 }
 
 /** Only where a report goes on behind it, and nobody speaks of himself: else it is the reader's own request. */
@@ -136,6 +161,10 @@ function endsBeforeOpenings(text: string): readonly number[] {
   }
   return ends.length < 2 ? ends : ends.sort((a, b) => a - b);
 }
+
+/** Among enough other words, so that it is not what the text was written for. */
+const isLonely = (text: string, place: Place) =>
+  text.length - (place.end - place.start) >= MIN_REST && isAlien(text, place);
 
 /** It has words of its own, and the rest of the text has none of them. */
 function isAlien(text: string, { start, end }: Place): boolean {
