@@ -44,7 +44,18 @@ const OPENINGS: ReadonlySet<string> = new Set(
 
 /** Where the sentence hands over to what is wanted. */
 const HANDED =
-  /\bhow (?:to|(?:one|he|she|they|it|you|i|someone|somebody|people|we)(?: (?:can|could|would|will|may|might|used to|plan(?:s|ned)? to|did|does))?|does one|do (?:i|you|we|they|people)|(?:did|would|could) (?:one|people|they|he|she|someone|somebody|you|i)) (?=\p{L})/gu;
+  /\b(?:how (?:to|(?:one|he|she|they|it|you|i|someone|somebody|people|we)(?: (?:can|could|would|will|may|might|used to|plan(?:s|ned)? to|did|does))?|does one|do (?:i|you|we|they|people)|(?:did|would|could|can|should|might) (?:one|people|they|he|she|someone|somebody|you|i|we))|(?:ways|steps|methods|techniques|instructions|tricks|tips) (?:to|for|of)) (?=\p{L})/gu;
+/** Of which one stands there, so that hardly any part is tried. */
+const HANDING: readonly string[] = [
+  'how ',
+  'ways ',
+  'steps ',
+  'methods ',
+  'techniques ',
+  'instructions ',
+  'tricks ',
+  'tips ',
+];
 /** Somebody in a work is to do it. */
 const TOLD =
   /\b(?:must|has to|have to|going to|wants? to|needs? to|plan(?:s|ning)? to|able to|manages? to|about to|takes? to|tr(?:ies|ying) to|decides? to|intends? to|attempts? to) (?!(?:be|have|not|know|do|see)\b)(?=\p{L})/gu;
@@ -61,7 +72,7 @@ export function wishesOf(text: string, closely: boolean): readonly Wish[] {
   if (text.length < 2 * LEAST || text.length > MAX_TEXT) return [];
   const wishes: Wish[] = [];
   const told = closely && WORK_ORDERED.test(text);
-  const handed = text.includes('how ');
+  const handed = HANDING.some((words) => text.includes(words));
   for (const place of partsOf(text)) {
     if (place.end - place.start < LEAST) continue;
     if (place.end - place.start < text.length - LEAST) addWhole(wishes, text, place);
@@ -83,7 +94,7 @@ function addWhole(wishes: Wish[], text: string, place: Part): void {
 
 function addAsked(wishes: Wish[], text: string, place: Part, handing: RegExp): void {
   const words = wordsOf(text, place);
-  if (handing === HANDED && !words.includes('how ')) return;
+  if (handing === HANDED && !HANDING.some((before) => words.includes(before))) return;
   for (const { index, 0: before } of words.matchAll(handing)) {
     const what = words.slice(index + before.length).replace(/[\s.!?]{1,8}$/u, '');
     if (words.slice(0, index).trim() !== '') wishes.push({ ...place, words: `how do i ${what}?`, meant: false });
