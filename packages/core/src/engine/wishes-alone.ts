@@ -48,7 +48,12 @@ export function wishesAlone(
   for (const wish of wishesOf(intake.normalised, suspected)) {
     const scanned = scan(wish.words);
     if (!scanned.some(decides)) continue;
-    const left = withoutLonely({ normalised: wish.words }, withoutPrevented(wish.words, scanned, scan), [], structure);
+    const left = withoutLonely(
+      { given: wish.words, normalised: wish.words },
+      withoutPrevented(wish.words, scanned, scan),
+      [],
+      structure,
+    );
     const found = left.find((f) => decides(f) && f.confidence >= least && isAskedFor(f, wish));
     if (found === undefined || structure?.namesHarm(wish.words) === false) continue;
     // What was cut off may be what makes it harmless: "in Skyrim, how do I steal a horse".

@@ -4,6 +4,7 @@ import type { Intake } from '../stages.ts';
 import { isOrder } from '../structure/quotation.ts';
 import type { StructureRules } from '../structure/structure.ts';
 import type { Category, Finding, Severity } from '../types.ts';
+import { isManualStep } from './manual-step.ts';
 
 /** Under this a passage is most likely ordinary, once the words that every text has are taken out. */
 const LEAST_GROUNDS = 0.2;
@@ -30,7 +31,7 @@ const EXCUSABLE: ReadonlySet<Category> = new Set<Category>([
  * they are harmless there, if the scan is not sure. Only flagged texts cost a look.
  */
 export function withoutLonely(
-  { normalised }: Pick<Intake, 'normalised'>,
+  { given, normalised }: Pick<Intake, 'given' | 'normalised'>,
   scanned: readonly Finding[],
   patterns: readonly Finding[],
   structure: StructureRules | null,
@@ -45,6 +46,7 @@ export function withoutLonely(
       harmful ??= structure.namesHarm(normalised);
       if (!harmful) return low(finding, 'It rests on words that every text has.');
     }
+    if (isManualStep(finding, given)) return low(finding, 'It is a step of a manual.');
     if (finding.confidence >= TOO_SURE_TO_EXCUSE) return finding;
     spared ??= structure.spared(normalised);
     const known = [...spared].some((c) => (isOrder(finding) ? ORDERS.has(c) : EXCUSABLE.has(c)));

@@ -9,6 +9,10 @@ const PROGRAM_PARTS =
 const IMITATIONS =
   'plants?|flowers?|grass|snow|blood|leather|fur|nails?|lash(?:es)?|tan|beards?|moustaches?|mustaches?|eyelashes|teeth|rocks?|wood|marble|bricks?|windows?|cakes?|fruit|candles?|books?|servers?|clients?|clocks?|timers?|objects?|modules?|responses?|output|targets?|requests?|rows?|tables?';
 
+/** A licence in its own words, over lines and marks of comments; nothing else fits between them. */
+const GAP = '[\\s*#/;]{1,12}';
+const GRANT = `(?:permission${GAP}(?:is${GAP}hereby${GAP}granted,?${GAP})?to${GAP})?use,${GAP}copy,${GAP}modify(?:,?${GAP}(?:and|or|and/or|merge|publish|alter|enhance|distribute|sublicen[cs]e|sell|redistribute),?){1,9}(?:${GAP}(?:copies${GAP}of${GAP})?(?:this|the)${GAP}(?:software|code|program|file|documentation|work))?`;
+
 const SENSES = new RegExp(
   [
     `(?:kill|terminat|stop|end)(?:s|e|ed|ing)? (?:off )?(?:\\p{L}{1,10} ){0,4}?(?:${PROGRAM_PARTS})`,
@@ -19,7 +23,7 @@ const SENSES = new RegExp(
     'forg(?:e|es|ed|ing) (?:an? |the |my |our )?(?:\\p{L}{1,12} )?(?:kni(?:fe|ves)|swords?|blades?|axes?|hammers?|tools?|hooks?|horseshoes?|nails?|iron|steel|paths?|alliances?|bonds?|links?|friendships?|careers?)',
   ]
     .map((form) => `(?<!\\p{L})(?:${form})(?!\\p{L})`)
-    .concat('(?:杀死?|结束|终止)[^。？！\\n]{0,8}(?:进程|线程)')
+    .concat(GRANT, '(?:杀死?|结束|终止)[^。？！\\n]{0,8}(?:进程|线程)')
     .join('|'),
   'giu',
 );
