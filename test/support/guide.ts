@@ -4,6 +4,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { programFile } from './programs.ts';
+
 const ROOT = join(import.meta.dirname, '..', '..');
 
 export interface GuideStep {
@@ -41,7 +43,7 @@ export function stepsOf(guide: string): GuideStep[] {
 export function guideRunner(folder: string, timeMs: number | null, env: Readonly<Record<string, string>>) {
   const clock = join(folder, 'clock.mjs');
   writeFileSync(clock, timeMs === null ? '' : `Date.now = () => ${timeMs};\n`);
-  const main = join(ROOT, 'packages', 'cli', 'src', 'main.ts');
+  const main = programFile('cli');
   const command = join(folder, 'plumbline');
   writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" --import "${clock}" "${main}" "$@"\n`);
   chmodSync(command, 0o755);

@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { isExpired } from '@plumbline/core/engine/judgement/allowances.ts';
-import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
+import { buildRuleset, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '../config.ts';
 import { rulesetSource } from '../context.ts';
@@ -49,7 +49,7 @@ const warn = (name: string, detail: string): DoctorCheck => ({ name, status: 'wa
 const fail = (name: string, detail: string): DoctorCheck => ({ name, status: 'fail', detail });
 
 /** Every check in turn; a fault in one does not hide the others. */
-export async function examine(env: Environment, cwd: string): Promise<DoctorCheck[]> {
+export async function examine(env: Environment, cwd: string, build = buildRuleset): Promise<DoctorCheck[]> {
   const checks = [nodeCheck(process.versions.node)];
   let config: Config;
   try {
@@ -59,7 +59,12 @@ export async function examine(env: Environment, cwd: string): Promise<DoctorChec
     return [...checks, ...error.problems.map((problem) => fail('configuration', problem))];
   }
   checks.push(pass('configuration', config.file ?? 'no file; defaults and environment'));
-  checks.push(...rulesChecks(config), ...shadowChecks(config), dataDirCheck(config), proxiesCheck(config));
+  checks.push(
+    ...rulesChecks(config, build),
+    ...shadowChecks(config, build),
+    dataDirCheck(config),
+    proxiesCheck(config),
+  );
   checks.push(...(await storeChecks(config)), await portCheck(config));
   return checks;
 }
@@ -69,10 +74,10 @@ function nodeCheck(version: string): DoctorCheck {
   return enough ? pass('node', version) : fail('node', `${version}; needs ${MIN_NODE_MAJOR} or newer`);
 }
 
-function rulesChecks(config: Config): DoctorCheck[] {
+function rulesChecks(config: Config, build: typeof buildRuleset): DoctorCheck[] {
   const ports = createPorts(Date.now);
   try {
-    const ruleset = compileRules(readRules(rulesetSource(config)), ports);
+    const ruleset = compileRules(readRules(rulesetSource(config)), ports, build);
     return [pass('rules', describe(ruleset)), ...allowListCheck(ruleset, Date.now()), ...judging(ruleset, ports)];
   } catch (error) {
     return problemsOf('rules', error);
@@ -80,12 +85,12 @@ function rulesChecks(config: Config): DoctorCheck[] {
 }
 
 /** The candidate is read when the service starts: what is wrong with it stops the start. */
-function shadowChecks({ settings, candidate, ...config }: Config): DoctorCheck[] {
+function shadowChecks({ settings, candidate, ...config }: Config, build: typeof buildRuleset): DoctorCheck[] {
   if (candidate === null) return [];
   const live = rulesetSource({ settings, candidate, ...config });
   try {
     const rules = readRules(candidateSource(live, candidate, settings.shadow.model_file));
-    return [pass('shadow', describe(compileRules(rules, createPorts(Date.now))))];
+    return [pass('shadow', describe(compileRules(rules, createPorts(Date.now), build)))];
   } catch (error) {
     return problemsOf('shadow', error);
   }

@@ -12,7 +12,7 @@ export async function runDoctor(args: string[], io: OperatorIo): Promise<number>
   let failed = false;
   const code = await exitCodeOf(io, USAGE, async () => {
     const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
-    const checks = await examine(io.env, process.cwd());
+    const checks = await examine(io.env, process.cwd(), io.build);
     failed = checks.some(({ status }) => status === 'fail');
     io.stdout.write(values.json ? `${JSON.stringify({ ok: !failed, checks })}\n` : table(checks));
   });

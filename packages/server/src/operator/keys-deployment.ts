@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+
 import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
+import type { buildRuleset } from '@plumbline/core/engine/ruleset.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { ConfigError, loadConfig, type Settings } from '../config.ts';
 import { KeyService } from '../services/keys.ts';
@@ -14,6 +16,8 @@ export interface OperatorIo {
   readonly stdout: Writable;
   readonly stderr: Writable;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** For callers that run many commands by the same rules. */
+  readonly build?: typeof buildRuleset;
 }
 
 /** The command's words were wrong: exit code 2. */

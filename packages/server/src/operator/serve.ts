@@ -29,7 +29,7 @@ export function runServe(args: string[], io: OperatorIo): Promise<number> {
     const options = optionsOf(args);
     letHeapGrow();
     const config = withOptions(loadConfig({ ...io.env, ...options }, process.cwd()), options);
-    const context = await createContext(config).catch(asConfigError);
+    const context = await createContext(config, io.build === undefined ? {} : { build: io.build }).catch(asConfigError);
     const url = await listen(context).catch(async (error) => {
       await context.close();
       throw listenProblem(config, error) ?? error;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Writable } from 'node:stream';
+import { buildOnce } from '../../../../test/support/build-once.ts';
 import type { OperatorIo } from '../../src/operator/keys-deployment.ts';
 
 export interface CapturedIo extends OperatorIo {
@@ -11,7 +12,7 @@ export interface CapturedIo extends OperatorIo {
 export function capturedIo(env: Record<string, string>): CapturedIo {
   const [stdout, out] = captured();
   const [stderr, err] = captured();
-  return { stdout, stderr, env, out, err };
+  return { stdout, stderr, env, build: buildOnce, out, err };
 }
 
 function captured(): [Writable, () => string] {

@@ -5,12 +5,13 @@ import { rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as later } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { programFile } from '../../../../test/support/programs.ts';
 import { runOperator } from '../../src/operator/index.ts';
 import { temporaryFolder } from '../e2e/test-app.ts';
 import { SHARED_DRIVERS } from '../store/drivers.ts';
 import { capturedIo } from './captured-io.ts';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+const MAIN = programFile('server');
 
 interface Running {
   readonly child: ChildProcess;
