@@ -72,15 +72,23 @@ export function wishesOf(text: string, closely: boolean): readonly Wish[] {
   if (text.length < 2 * LEAST || text.length > MAX_TEXT) return [];
   const wishes: Wish[] = [];
   const told = closely && WORK_ORDERED.test(text);
-  const handed = HANDING.some((words) => text.includes(words));
+  const handed = placesOf(text, HANDING);
   for (const place of partsOf(text)) {
     if (place.end - place.start < LEAST) continue;
     if (place.end - place.start < text.length - LEAST) addWhole(wishes, text, place);
-    if (handed) addAsked(wishes, text, place, HANDED);
+    if (handed.some((at) => at >= place.start && at < place.end)) addAsked(wishes, text, place, HANDED);
     if (told) addAsked(wishes, text, place, TOLD);
     if (wishes.length >= MOST) break;
   }
   return wishes;
+}
+
+function placesOf(text: string, words: readonly string[]): readonly number[] {
+  const places: number[] = [];
+  for (const word of words) {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at);
+  }
+  return places;
 }
 
 const wordsOf = (text: string, { start, end }: Part) => text.slice(start, Math.min(end, start + LONGEST));
@@ -94,7 +102,6 @@ function addWhole(wishes: Wish[], text: string, place: Part): void {
 
 function addAsked(wishes: Wish[], text: string, place: Part, handing: RegExp): void {
   const words = wordsOf(text, place);
-  if (handing === HANDED && !HANDING.some((before) => words.includes(before))) return;
   for (const { index, 0: before } of words.matchAll(handing)) {
     const what = words.slice(index + before.length).replace(/[\s.!?]{1,8}$/u, '');
     if (words.slice(0, index).trim() !== '') wishes.push({ ...place, words: `how do i ${what}?`, meant: false });
