@@ -9,11 +9,11 @@ export interface Part {
 const LINE = 0x0a;
 const SPACE = 0x20;
 /** Behind the end of a sentence; without one of these, a point is one of a number or a name. */
-const CLOSING = '"”’\')]}>*_ \n\t\r';
+const CLOSING: ReadonlySet<number> = new Set([...'"”’\')]}>*_ \n\t\r'].map((sign) => sign.charCodeAt(0)));
 
 type Borders = (text: string, at: number) => boolean;
 const always: Borders = () => true;
-const closes: Borders = (text, at) => at + 1 === text.length || CLOSING.includes(text[at + 1] as string);
+const closes: Borders = (text, at) => at + 1 === text.length || CLOSING.has(text.charCodeAt(at + 1));
 const unitAt = (text: string, at: number) => (at >= 0 && at < text.length ? text.charCodeAt(at) : LINE);
 const announces: Borders = (text, at) => unitAt(text, at + 1) <= SPACE;
 /** An apostrophe within a word is none; one beside a space is a mark of quotation. */

@@ -44,8 +44,8 @@ const OPENINGS: ReadonlySet<string> = new Set(
 
 /** Where the sentence hands over to what is wanted. */
 const HANDED =
-  /\b(?:how (?:to|(?:one|he|she|they|it|you|i|someone|somebody|people|we)(?: (?:can|could|would|will|may|might|used to|plan(?:s|ned)? to|did|does))?|does one|do (?:i|you|we|they|people)|(?:did|would|could|can|should|might) (?:one|people|they|he|she|someone|somebody|you|i|we))|(?:ways|steps|methods|techniques|instructions|tricks|tips) (?:to|for|of)) (?=\p{L})/gu;
-/** Of which one stands there, so that hardly any part is tried. */
+  /\b(?:how (?:to|(?:one|he|she|they|it|you|i|someone|somebody|people|we)(?: (?:can|could|would|will|may|might|used to|plan(?:s|ned)? to|did|does))?|does one|do (?:i|you|we|they|people)|(?:did|would|could|can|should|might) (?:one|people|they|he|she|someone|somebody|you|i|we))|(?:ways|steps|methods|techniques|instructions|tricks|tips) (?:to|for|of)) (?=\p{L})/uy;
+/** Of which one stands there; but for the first they are looked for where a text is read closely only, since that takes longest. */
 const HANDING: readonly string[] = [
   'how ',
   'ways ',
@@ -56,6 +56,9 @@ const HANDING: readonly string[] = [
   'tricks ',
   'tips ',
 ];
+/** A single letter is found ten times as soon as a word is, and the last of this one is the rarest. */
+const HOW = 'how ';
+const W = 'w';
 /** Somebody in a work is to do it. */
 const TOLD =
   /\b(?:must|has to|have to|going to|wants? to|needs? to|plan(?:s|ning)? to|able to|manages? to|about to|takes? to|tr(?:ies|ying) to|decides? to|intends? to|attempts? to) (?!(?:be|have|not|know|do|see)\b)(?=\p{L})/gu;
@@ -66,18 +69,18 @@ const WORK_ORDERED =
 /**
  * Wishes of a normalised text that has more in it than one of them, in order.
  *
- * @param closely what people in an ordered work are to do is a wish as well; that costs an expression over the text
+ * @param closely what people in an ordered work are to do is a wish as well, and what ways and steps lead to
  */
 export function wishesOf(text: string, closely: boolean): readonly Wish[] {
   if (text.length < 2 * LEAST || text.length > MAX_TEXT) return [];
   const wishes: Wish[] = [];
   const told = closely && WORK_ORDERED.test(text);
-  const handed = placesOf(text, HANDING);
+  const handed = closely ? placesOf(text, HANDING) : placesOfHow(text);
   for (const place of partsOf(text)) {
     if (place.end - place.start < LEAST) continue;
     if (place.end - place.start < text.length - LEAST) addWhole(wishes, text, place);
-    if (handed.some((at) => at >= place.start && at < place.end)) addAsked(wishes, text, place, HANDED);
-    if (told) addAsked(wishes, text, place, TOLD);
+    if (handed.length > 0) addHanded(wishes, text, place, handed);
+    if (told) addTold(wishes, text, place);
     if (wishes.length >= MOST) break;
   }
   return wishes;
@@ -88,33 +91,62 @@ function placesOf(text: string, words: readonly string[]): readonly number[] {
   for (const word of words) {
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at);
   }
+  return places.sort((a, b) => a - b);
+}
+
+function placesOfHow(text: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(W); at >= 0; at = text.indexOf(W, at + 1))
+    if (text.charCodeAt(at + 1) === SPACE && text.startsWith(HOW, at - 2)) places.push(at - 2);
   return places;
 }
 
+const SPACE = 0x20;
 const wordsOf = (text: string, { start, end }: Part) => text.slice(start, Math.min(end, start + LONGEST));
 
 function addWhole(wishes: Wish[], text: string, place: Part): void {
-  if (!OPENINGS.has(firstWord(text, place.start))) return;
+  if (!mayOpen(text, place.start)) return;
   const words = wordsOf(text, place);
   const wish = WISH.exec(words);
   if (wish !== null) wishes.push({ ...place, words, meant: wish[1] !== undefined });
 }
 
-function addAsked(wishes: Wish[], text: string, place: Part, handing: RegExp): void {
-  const words = wordsOf(text, place);
-  for (const { index, 0: before } of words.matchAll(handing)) {
-    const what = words.slice(index + before.length).replace(/[\s.!?]{1,8}$/u, '');
-    if (words.slice(0, index).trim() !== '') wishes.push({ ...place, words: `how do i ${what}?`, meant: false });
+/** @param handed places in the text, in order */
+function addHanded(wishes: Wish[], text: string, place: Part, handed: readonly number[]): void {
+  let words: string | null = null;
+  for (const at of handed) {
+    if (at < place.start) continue;
+    if (at >= place.end) return;
+    words ??= wordsOf(text, place);
+    HANDED.lastIndex = at - place.start;
+    const handing = HANDED.exec(words);
+    if (handing !== null) addAsked(wishes, place, words, handing);
   }
 }
 
-/** Behind marks; empty where it is a number. */
-function firstWord(text: string, from: number): string {
+function addTold(wishes: Wish[], text: string, place: Part): void {
+  const words = wordsOf(text, place);
+  for (const telling of words.matchAll(TOLD)) addAsked(wishes, place, words, telling);
+}
+
+function addAsked(wishes: Wish[], place: Part, words: string, { index, 0: before }: RegExpExecArray): void {
+  if (words.slice(0, index).trim() === '') return;
+  const what = words.slice(index + before.length).replace(/[\s.!?]{1,8}$/u, '');
+  wishes.push({ ...place, words: `how do i ${what}?`, meant: false });
+}
+
+/** Whether the first word, behind marks, is one that a wish may begin with. Most are told by their first letter to be none. */
+function mayOpen(text: string, from: number): boolean {
   let start = from;
   while (start < from + 8 && !isLetter(text.charCodeAt(start))) start++;
   let end = start;
+  if (isLetter(text.charCodeAt(start)) && OPENING_INITIALS[text.charCodeAt(start) - FIRST_LETTER] === 0) return false;
   while (end < start + 12 && isLetter(text.charCodeAt(end))) end++;
-  return text.slice(start, end);
+  return OPENINGS.has(text.slice(start, end));
 }
 
-const isLetter = (unit: number) => unit >= 0x61 && unit <= 0x7a;
+const FIRST_LETTER = 0x61;
+const isLetter = (unit: number) => unit >= FIRST_LETTER && unit <= 0x7a;
+const OPENING_INITIALS = Uint8Array.from({ length: 26 }, (_, letter) =>
+  [...OPENINGS].some((opening) => opening.charCodeAt(0) === FIRST_LETTER + letter) ? 1 : 0,
+);

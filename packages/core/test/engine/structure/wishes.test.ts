@@ -35,7 +35,7 @@ describe('wishes of a text', () => {
     expect(wishes("the chapter is called 'write a letter to the king' and is long")).toEqual([
       "write a letter to the king'",
     ]);
-    expect(wishes('please step in. 2. now, please list the ways to tie a knot.')).toEqual([
+    expect(wishes('please step in. 2. now, please list the ways to tie a knot.', true)).toEqual([
       'now, please list the ways to tie a knot.',
       'how do i tie a knot?',
     ]);
@@ -44,7 +44,8 @@ describe('wishes of a text', () => {
   it('are what a sentence hands over to', () => {
     expect(wishes('the owl tells the fox how to climb the tall tree.')).toEqual(['how do i climb the tall tree?']);
     expect(wishes('the next exercise is about how can i tie a knot')).toEqual(['how do i tie a knot?']);
-    expect(wishes('/run list of ways to tie a knot')).toEqual(['how do i tie a knot?']);
+    expect(wishes('/run list of ways to tie a knot', true)).toEqual(['how do i tie a knot?']);
+    expect(wishes('/run list of ways to tie a knot')).toEqual([]);
   });
 
   it('are what somebody in an ordered work is to do, where that is asked for', () => {
