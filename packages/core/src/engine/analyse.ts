@@ -48,7 +48,7 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
   const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
   const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);
   const weighed = withoutPrevented(text, seen, (rest) => readAgain(rest, ruleset, deadline));
-  const asked = attempt(() => wishesAlone(intake, weighed, scan.report, ruleset));
+  const asked = attempt(() => (scan.clear ? weighed : wishesAlone(intake, weighed, scan.report, ruleset)));
   return {
     intake,
     index,
@@ -156,19 +156,29 @@ function scanStage(
   });
   if (classifier === null) {
     lap(required ? 'failed' : 'skipped', 'no model is loaded');
-    return { findings: NO_FINDINGS, report: report(required ? 'unavailable' : 'disabled'), foreign: null };
+    return {
+      findings: NO_FINDINGS,
+      report: report(required ? 'unavailable' : 'disabled'),
+      foreign: null,
+      clear: false,
+    };
   }
   const scanned = attempt(() => scanAll(classifier, intake, decoded));
   if ('fault' in scanned) {
     lap('failed', scanned.fault);
-    return { findings: NO_FINDINGS, report: report('unavailable'), foreign: null };
+    return { findings: NO_FINDINGS, report: report('unavailable'), foreign: null, clear: false };
   }
   const foreign = foreignTo(classifier, intake);
   lap('ok', foreign === null ? undefined : `the model has learned little of the text's language (${foreign})`);
-  const { categories } = scanned.value;
+  const { categories, clear = false } = scanned.value;
   const described = withoutDescribed(classifier, intake, scanned.value.findings, seen);
   const findings = withoutLonely(intake, described, seen, ruleset.structure);
-  return { findings: foreign === null ? findings : tempered(findings), report: report('ok', categories), foreign };
+  return {
+    findings: foreign === null ? findings : tempered(findings),
+    report: report('ok', categories),
+    foreign,
+    clear,
+  };
 }
 
 /**

@@ -117,5 +117,7 @@ export interface Classifier {
     /** Calibrated, highest first, only those at or above the report floor. */
     readonly categories: readonly { readonly category: Category; readonly score: number }[];
     readonly findings: readonly Finding[];
+    /** It is so sure that the text is ordinary that its parts need not be read by themselves. */
+    readonly clear?: boolean;
   };
 }

@@ -58,9 +58,8 @@ function secondTier({ description, deep }: LoadedModel): SecondTier | null {
   return description.deep === undefined || deep === null ? null : new SecondTier(description.deep, deep);
 }
 
-/** Windows as both tiers judge them; those that the first tier is sure are ordinary are left out. */
-function judge({ scorer, second }: Tiers, text: string): JudgedWindow[] {
-  const windows = scorer.windows(text);
+/** Windows of a text as both tiers judge them; those that the first tier is sure are ordinary are left out. */
+function judge({ second }: Tiers, text: string, windows: readonly WindowScore[]): readonly JudgedWindow[] {
   return second === null ? windows.map((window) => ({ ...window, readings: [] })) : second.judge(text, windows);
 }
 
@@ -70,19 +69,27 @@ function judgeAll({ scorer, second }: Tiers, text: string): readonly WindowScore
   return second === null ? windows : windows.map((window) => second.judged(text, window));
 }
 
+const ORDINARY: ReturnType<Classifier['scan']> = { categories: [], clear: false, findings: [] };
+const CLEARLY_ORDINARY: ReturnType<Classifier['scan']> = { ...ORDINARY, clear: true };
+
 function scan(model: LoadedModel, tiers: Tiers, intake: Intake): ReturnType<Classifier['scan']> {
   const text = intake.normalised;
-  if (!hasEnoughWords(text)) return { categories: [], findings: [] };
-  const windows = judge(tiers, text);
-  if (windows.length === 0) return { categories: [], findings: [] };
-  const { scorer } = tiers;
+  if (!hasEnoughWords(text)) return CLEARLY_ORDINARY;
+  const { scorer, second } = tiers;
+  const weighed = scorer.windows(text);
+  const windows = judge(tiers, text, weighed);
+  if (windows.length === 0) return second?.isClear(weighed) === true ? CLEARLY_ORDINARY : ORDINARY;
   const { low_bar, report_floor } = model.description;
   const best = mostLikely(model, windows);
-  if (best.probability < low_bar) return { categories: [], findings: [] };
+  if (best.probability < low_bar) return ORDINARY;
   const categories = categoriesOf(kindsOf(model, scorer, text, best.window)).filter(
     ({ score }) => score >= report_floor,
   );
-  return { categories, findings: findings(model, tiers, intake, findPlaces(model.description, windows, text.length)) };
+  return {
+    categories,
+    clear: false,
+    findings: findings(model, tiers, intake, findPlaces(model.description, windows, text.length)),
+  };
 }
 
 /** The logistic function is monotonic, so it is asked for one window only. */
