@@ -57,12 +57,12 @@ export async function startProgram(
   return { port, pid: child.pid ?? 0, dataDir, startedInMs, stop };
 }
 
-/** The service from source, as bin/up runs it. */
+/** The service as its users start it. */
 export function startService(config?: string): Promise<Service> {
-  if (config === undefined) return startProgram(['node', 'packages/server/src/main.ts'], '/livez');
+  if (config === undefined) return startProgram(['bin/up'], '/livez');
   const file = join(mkdtempSync(join(tmpdir(), 'plumbline-config-')), 'plumbline.yaml');
   writeFileSync(file, config);
-  return startProgram(['node', 'packages/server/src/main.ts'], '/livez', { PLUMBLINE_CONFIG: file });
+  return startProgram(['bin/up'], '/livez', { PLUMBLINE_CONFIG: file });
 }
 
 async function waitFor(child: ChildProcess, port: number, path: string): Promise<void> {

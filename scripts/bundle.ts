@@ -35,6 +35,8 @@ async function bundle(target: string): Promise<void> {
   const made = await rolldown({
     input: PROGRAMS,
     platform: 'node',
+    // What is constant in one source is so in all: 2 % less of a check's processor time.
+    optimization: { inlineConst: { mode: 'all', pass: 3 } },
     external: [/^node:/, LEFT_OUT],
     plugins: [keepPlaces(target)],
     logLevel: 'silent',

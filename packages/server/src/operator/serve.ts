@@ -7,7 +7,7 @@ import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { listeningUrl } from '../context-addresses.ts';
 import { backgroundFailure, draining, listening, stopped } from '../events.ts';
-import { letHeapGrow, scheduleStartCollection } from '../services/heap.ts';
+import { scheduleStartCollection, tuneHeap } from '../services/heap.ts';
 import { LedgerStartError } from '../services/ledger.ts';
 import { RulesetError } from '../services/ruleset.ts';
 import { startWarming } from '../services/warming.ts';
@@ -27,7 +27,7 @@ const WARM_AFTER_MS = 50;
 export function runServe(args: string[], io: OperatorIo): Promise<number> {
   return exitCodeOf(io, USAGE, async () => {
     const options = optionsOf(args);
-    letHeapGrow();
+    tuneHeap();
     const config = withOptions(loadConfig({ ...io.env, ...options }, process.cwd()), options);
     const context = await createContext(config, io.build === undefined ? {} : { build: io.build }).catch(asConfigError);
     const url = await listen(context).catch(async (error) => {
