@@ -68,9 +68,9 @@ choose_program() {
   name=$1 source=$2
   bundles="$PLUMBLINE_ROOT/node_modules/.cache/plumbline"
   PROGRAM="$bundles/current/$name.mjs"
-  [ -e "$PROGRAM" ] && [ -z "$(cd "$PLUMBLINE_ROOT" && find packages/*/src packages/*/package.json scripts/bundle.ts \
-    node_modules/.plumbline-installed -cnewer "$bundles/current/begun" -print -quit)" ] && return
-  node --disable-warning=ExperimentalWarning "$PLUMBLINE_ROOT/scripts/bundle.ts" "$bundles" >&2 && return
+  [ -e "$PROGRAM" ] && changed=$(cd "$PLUMBLINE_ROOT" && find packages/*/src packages/*/package.json scripts/bundle.ts \
+    node_modules/.plumbline-installed -cnewer "$bundles/current/begun" -print -quit) && [ -z "$changed" ] && return
+  node --disable-warning=ExperimentalWarning "$PLUMBLINE_ROOT/scripts/bundle.ts" "$bundles" >&2 && [ -e "$PROGRAM" ] && return
   echo "plumbline: no bundle could be made, the words above say why; starting from the sources, which takes longer" >&2
   PROGRAM="$PLUMBLINE_ROOT/$source"
 }

@@ -5,7 +5,7 @@
  *
  *   node scripts/bundle.ts FOLDER     makes FOLDER/<moment>/{server,cli}.mjs and points FOLDER/current there
  */
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
@@ -13,12 +13,15 @@ const ROOT = join(import.meta.dirname, '..');
 const PROGRAMS = {
   server: join(ROOT, 'packages/server/src/main.ts'),
   cli: join(ROOT, 'packages/cli/src/main.ts'),
+  // Threads too: what changes on disk while a service runs must not judge beside what it started with.
+  'judge-worker': join(ROOT, 'packages/server/src/services/judge-worker.ts'),
 };
+const WORKER = "new URL('./judge-worker.ts', import.meta.url)";
 /** These find files of their own beside their modules, or are loaded by few services only. */
 const LEFT_OUT =
   /^(?:piscina|pino|pg|recheck|ai|zod|@ai-sdk\/.*|@echogarden\/.*|@bjorn3\/.*|wasm-media-encoders)(?:\/|$)/;
-/** A running service may still load a part of the bundle that it was started from. */
-const KEPT = 3;
+/** A running service still loads parts of the bundle that it was started from, and starts its threads from it. */
+const KEPT = 8;
 
 const [argument] = process.argv.slice(2);
 if (argument === undefined) throw new Error('usage: node scripts/bundle.ts FOLDER');
@@ -59,8 +62,10 @@ function keepPlaces(target: string): Plugin {
       if (!code.includes('import.meta.') || file.includes('node_modules')) return null;
       const url = (path: string) => `new URL(${JSON.stringify(relative(target, path))}, import.meta.url)`;
       return code
+        .replaceAll(WORKER, "new URL('./judge-worker.mjs', HERE)")
         .replaceAll('import.meta.url', `${url(file)}.href`)
-        .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:url').fileURLToPath(${url(dirname(file))})`);
+        .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:url').fileURLToPath(${url(dirname(file))})`)
+        .replaceAll('HERE)', 'import.meta.url)');
     },
   };
 }
@@ -72,7 +77,11 @@ function pointTo(name: string): void {
   renameSync(link, join(bundles, 'current'));
 }
 
+/** By when they were begun, whatever their names say: a clock may have gone back. */
 function removeOld(): void {
-  const made = readdirSync(bundles).filter((entry) => /^\d+-\d+$/.test(entry));
-  for (const old of made.sort().slice(0, -KEPT)) rmSync(join(bundles, old), { recursive: true, force: true });
+  const made = readdirSync(bundles)
+    .filter((entry) => entry !== name && /^\d+-\d+$/.test(entry))
+    .map((entry) => ({ entry, begunMs: statSync(join(bundles, entry)).mtimeMs }))
+    .sort((a, b) => b.begunMs - a.begunMs);
+  for (const { entry } of made.slice(KEPT)) rmSync(join(bundles, entry), { recursive: true, force: true });
 }

@@ -23,6 +23,8 @@ export const BOUNDS = {
   /** Nesting and members of a body, checked while it is parsed (contract 1.2). */
   bodyDepth: 32,
   bodyMembers: 2_000,
+  /** Of all arrays together; no schema has more than a few hundred, and each that is wrong makes an error. */
+  bodyElements: 20_000,
   headerBytes: 16_384,
   queryBytes: 4_096,
   /** Base-64 characters of a certificate's Statement, and signatures on it. */

@@ -26,6 +26,8 @@ export function parseJson(text: string): unknown {
   if (shape.depth > BOUNDS.bodyDepth) throw tooDeep(`At most ${BOUNDS.bodyDepth} levels are read.`, BOUNDS.bodyDepth);
   if (shape.members > BOUNDS.bodyMembers)
     throw tooDeep(`At most ${BOUNDS.bodyMembers} members are read.`, BOUNDS.bodyMembers);
+  if (bare.elements > BOUNDS.bodyElements)
+    throw tooDeep(`At most ${BOUNDS.bodyElements} elements of arrays are read.`, BOUNDS.bodyElements);
   return bare.value;
 }
 
@@ -101,16 +103,18 @@ function nextSign(text: string, from: number): number {
 type Container = Record<string, unknown> | unknown[];
 
 /**
- * The same value with objects that inherit nothing, and how many members they have. Not recursive: JSON.parse takes any
+ * The same value with objects that inherit nothing, how many members they have, and how many elements the arrays. Not recursive: JSON.parse takes any
  * depth, the call stack does not.
  */
-export function withoutPrototypes(value: unknown): { value: unknown; members: number } {
+export function withoutPrototypes(value: unknown): { value: unknown; members: number; elements: number } {
   let members = 0;
+  let elements = 0;
   const holder: unknown[] = [value];
   const open: Container[] = [holder];
   for (let container = open.pop(); container !== undefined; container = open.pop()) {
     const keys = Array.isArray(container) ? null : Object.keys(container);
     const count = keys === null ? (container as unknown[]).length : keys.length;
+    if (keys === null) elements += count;
     for (let i = 0; i < count; i++) {
       const key = (keys === null ? i : keys[i]) as keyof Container;
       const child = container[key] as unknown;
@@ -125,7 +129,7 @@ export function withoutPrototypes(value: unknown): { value: unknown; members: nu
       open.push(bare.copy);
     }
   }
-  return { value: holder[0], members };
+  return { value: holder[0], members, elements };
 }
 
 function bareCopy(object: Record<string, unknown>): { copy: Record<string, unknown>; members: number } {

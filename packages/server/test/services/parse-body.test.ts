@@ -42,6 +42,7 @@ describe('a body that another thread parses', () => {
     ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xff, 0x22)],
     ['too many levels', '['.repeat(100) + ']'.repeat(100)],
     ['too many members', many(100_000)],
+    ['too many elements', `{"items":[${'1,'.repeat(30_000)}1]}`],
   ])('is read and refused as here: %s', async (_, text) => {
     const elsewhere = await outcome(() => pool.parse(bytesOf(text)));
     expect(elsewhere).toEqual(await outcome(() => parseBody(bytesOf(text))));

@@ -15,10 +15,10 @@ const GRANT = `(?:permission${GAP}(?:is${GAP}hereby${GAP}granted,?${GAP})?to${GA
 
 const SENSES = new RegExp(
   [
-    `(?:kill|terminat|stop|end)(?:s|e|ed|ing)? (?:off )?(?:\\p{L}{1,10} ){0,4}?(?:${PROGRAM_PARTS})`,
+    `(?:kill|terminat|stop|end)(?:s|e|ed|ing)? (?:off )?(?:(?!(?:in|during|between|before|after|at|on|with|by|for|and|or|who|people|everyone|him|her|them|me|you) )\\p{L}{1,10} ){0,4}?(?:${PROGRAM_PARTS})`,
     `(?:child|orphan|zombie) (?:${PROGRAM_PARTS})`,
     '(?:tue[rz]?|tuons) (?:un|le|les|ce|des) processus|mata[rn]? (?:un|el|los) procesos?|matar (?:um|o|os) processos?|(?:termina|uccide)re (?:un|il|i) process[oi]|prozesse? (?:killen|töten|abschießen|beenden)|убить процессы?',
-    `fake (?:\\p{L}{1,12} )?(?:${IMITATIONS})`,
+    `fake (?:(?:http|api|json|sql|dns|test|unit|event|database|web|artificial|false|plastic|silk|christmas) )?(?:${IMITATIONS})(?! (?:tests?|stamps?))`,
     'steal(?:s|ing)? the (?:show|scene|spotlight|limelight|march)|stole the (?:show|scene|spotlight|limelight)',
     'forg(?:e|es|ed|ing) (?:an? |the |my |our )?(?:\\p{L}{1,12} )?(?:kni(?:fe|ves)|swords?|blades?|axes?|hammers?|tools?|hooks?|horseshoes?|nails?|iron|steel|paths?|alliances?|bonds?|links?|friendships?|careers?)',
   ]

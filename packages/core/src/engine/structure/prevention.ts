@@ -19,8 +19,8 @@ const DONE = `(?:being|getting) (?:${WRONG})|(?=\\p{L}{2,20}ing\\b)(?:${WRONG})`
 
 const PREVENTED = new RegExp(
   [
-    `(?:mak(?:e|es|ing) it )?(?:hard(?:er|est)?|difficult|tough(?:er)?|impossible|unlikely|less (?:easy|likely))(?: enough| as possible)?(?: for ${WORDS}{1,4}?)? ?to (?:be )?(?:${WRONG})`,
-    `(?:so|so that|(?:mak(?:e|es|ing) )?sure|(?:mak(?:e|es|ing) )?sure that|ensure|ensure that) (?:(?:nobody|no[ -]one|no ${WORDS}{1,2}?)(?: else)?|${WORDS}{1,4}?${NOT}) ${WORDS}{0,2}?(?:${WRONG})`,
+    `(?<!\\b(?:how|not|never|is (?:it|this|that)|was it|it is|it['’]s|be) )(?:mak(?:e|es|ing) it )?(?:hard(?:er|est)?|difficult|tough(?:er)?|impossible|unlikely|less (?:easy|likely))(?: enough| as possible)?(?: for ${WORDS}{1,4}?)? ?to (?:be )?(?:${WRONG})`,
+    `(?:so|so that|(?:mak(?:e|es|ing) )?sure|(?:mak(?:e|es|ing) )?sure that|ensure|ensure that) (?:(?:nobody|no[ -]one|no ${WORDS}{1,2}?)|${WORDS}{1,4}?${NOT}) ${WORDS}{0,2}?(?:${WRONG})`,
     `(?:so|so that|sure|ensure) no (?:${WRONGDOER}) (?:can |could |will |ever ){0,2}\\p{L}{1,20}`,
     `(?:stop|prevent|deter|discourage|hinder)(?:s|ping|ing|r?ing)? ${WORDS}{0,5}?(?:from )?(?:${DONE})`,
     `keep(?:s|ing)? ${WORDS}{1,5}?from (?:${DONE})`,

@@ -23,6 +23,11 @@ const LONGEST = 160;
 /** Longer texts are more than news in brief. */
 const LONGEST_TEXT = 1200;
 
+/** A sentence that says only that; one that goes on tells how, or where. */
+const LONGEST_LAW = 90;
+const saysUnlawful = (sentence: string) =>
+  sentence.length <= LONGEST_LAW && UNLAWFUL.test(sentence) && !GOES_ON.test(sentence) && !sentence.includes(',');
+
 /** Sentences that tell of a crime what the law did about it, in a text that asks nothing; half open, in UTF-16 units, in order. */
 export function pursuedWrongs(text: string): readonly Stretch[] {
   if (text.length > LONGEST_TEXT || ASKS.test(text)) return [];
@@ -30,7 +35,7 @@ export function pursuedWrongs(text: string): readonly Stretch[] {
   const found: Stretch[] = [];
   for (const { index: start, 0: sentence } of text.matchAll(/[^.!?\n]+[.!?\n]?/gu)) {
     const news =
-      sentence.length <= LONGEST && ((SUBJECT.test(sentence) && PURSUED.test(sentence)) || UNLAWFUL.test(sentence));
+      sentence.length <= LONGEST && ((SUBJECT.test(sentence) && PURSUED.test(sentence)) || saysUnlawful(sentence));
     if (news) found.push({ start, end: start + sentence.length });
   }
   return found;

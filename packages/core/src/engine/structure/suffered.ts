@@ -18,7 +18,7 @@ const KNOWN =
 const SUFFERED = new RegExp(
   [
     // The thing itself, and what it is: a listing, an e-mail.
-    `(?:${KNOWN}) (?:an? |the |any |some |if (?:an? |the |it is |it's )?|whether (?:an? |the |it is |it's )?)?(?:\\p{L}{1,14} ){0,2}?(?:(?:${FALSE_THINGS})(?: \\p{L}{2,14}){0,2}|${WRONGS})`,
+    `(?:${KNOWN}) (?:an? |the |any |some |if (?:an? |the |it is |it's )?|whether (?:an? |the |it is |it's )?)?(?:\\p{L}{1,14} ){0,2}?(?:(?:${FALSE_THINGS})(?: \\p{L}{2,14}){0,2}|${WRONGS})(?<! (?:detection|checks?|alerts?|warnings?|filters?|controls?|victims?|targets?|pens?|reports?|locks?|trackers?)(?: \\p{L}{2,14})?)(?! (?:detection|checks?|alerts?|warnings?|filters?|controls?|victims?|targets?|pens?|reports?|locks?|trackers?)(?!\\p{L}))`,
     `(?:convince|tell|explain to|persuade|warn) (?:him|her|them|(?:my|our) \\p{L}{1,14})(?: that)? (?:it['’]?s|it is|this is|he['’]?s|she['’]?s|they['’]?re) (?:an? |all )?(?:\\p{L}{1,10} )?(?:fraud|scam|fake|lie|liar|scammer|fraudster|phishing)`,
     `(?:is (?:this|that|it|he|she)(?: \\p{L}{1,12}){0,3} (?:an? )?(?:scam|fraud|fake|phishing|scammer|legit)|real or (?:fake|scam|fraud)|(?:scam|fraud|fake) or (?:real|legit|not))`,
     `(?:tell|know|see|find out|check|notice) (?:if|whether) (?:some(?:one|body)|any(?:one|body)|he|she|they|my \\p{L}{1,14}) (?:is |has |was |have |are )?(?:\\p{L}{1,14} ){1,3}?${MINE}`,

@@ -11,7 +11,7 @@ describe('addresses that are no person’s', () => {
     'l10n-list@carvers.org',
     'carving@googlegroups.com',
     'ftpmaster@carvers.org',
-    'test-user@gmail.com',
+    'test-user@carvers.org',
     'my_new_admins@myorg.com',
     'anna@yourcompany.com',
   ])('are those of lists, teams and stand-ins: %s', (address) => {
@@ -21,6 +21,9 @@ describe('addresses that are no person’s', () => {
   it.each([
     'clara.fuchs@web.de',
     'jonas-dev@gmail.com',
+    'ladybug@gmail.com',
+    'anna-request@gmail.com',
+    'my.name@gmail.com',
     'mia_admin@gmx.de',
     'listerine.jones@mail.com',
     'bugsy.malone@yahoo.com',
@@ -33,6 +36,8 @@ describe('addresses that are no person’s', () => {
   it('number messages', () => {
     expect(isMessage('199710281816.KAA29614@wall.org', 'said it in <')).toBe(true);
     expect(isMessage('8854@jpl.nasa.gov', 'Larry Wall in <')).toBe(true);
+    expect(isMessage('jane.doe84@gmail.com', 'Her address is on the mailing list: ')).toBe(false);
+    expect(isMessage('jane.doe1984@gmail.com', 'She is signed in <')).toBe(false);
     expect(isMessage('19850312@fuchs.de', 'Write to ')).toBe(false);
     expect(isMessage('198503121030@web.de', 'Write to ')).toBe(false);
     expect(isMessage('8854312@qq.com', 'Li Wei <')).toBe(false);

@@ -28,7 +28,7 @@ const MATCHES = ALL.flatMap(({ matches }) => matches);
  */
 const SEEN_BY_RULES = 3;
 const FAILED_BY_RULES = 1;
-const SEEN_BY_SCAN = 40;
+const SEEN_BY_SCAN = 41;
 const FAILED_BY_SCAN = 14;
 
 /** What passes by design: one medium finding is a remark, and so is a low one or a key that every manual shows. */

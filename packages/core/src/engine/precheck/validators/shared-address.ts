@@ -18,9 +18,7 @@ const STAND_IN =
 /** Whether an address is that of a list or a team, or stands in for one. */
 export const isOfManyOrNobody = (value: string): boolean =>
   LIST_HOST.test(value) ||
-  LIST_NAME.test(value) ||
-  STAND_IN.test(value) ||
-  (TEAM_NAME.test(value) && !PROVIDER.test(value));
+  (!PROVIDER.test(value) && (LIST_NAME.test(value) || TEAM_NAME.test(value) || STAND_IN.test(value)));
 
 /** Mail programs number messages by date and time, where people put a birthday; a quotation names where it was said by such a number. */
 const DATED = /^(?:19|20)\d{2}(?:[01]\d[0-3]\d[012]\d[0-5]\d|[A-Z][a-z]{2}\d)/;
@@ -30,6 +28,7 @@ const CITED = /(?:\bin|message-id:|references:|in-reply-to:)\s{1,2}<$/i;
 
 /** Whether it numbers a message or is called a list, by what stands before it. */
 export const isMessage = (value: string, before: string): boolean =>
-  (DATED.test(value) && !PROVIDER.test(value)) ||
-  CALLED_LIST.test(before) ||
-  (CITED.test(before) && (value.slice(0, value.indexOf('@')).match(/\d/g)?.length ?? 0) >= 4);
+  !PROVIDER.test(value) &&
+  (DATED.test(value) ||
+    CALLED_LIST.test(before) ||
+    (CITED.test(before) && (value.slice(0, value.indexOf('@')).match(/\d/g)?.length ?? 0) >= 4));
