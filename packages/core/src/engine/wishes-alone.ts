@@ -80,8 +80,10 @@ const plainly = (words: string, { language, removed }: Intake): Intake => ({
   removed,
 });
 
-function inPlace(found: Finding, { start, end }: Wish, { given, rangeToGiven }: Intake): Finding {
-  const [start_utf16, end_utf16] = rangeToGiven(start, end);
+function inPlace(found: Finding, { start, end }: Wish, { given, normalised, rangeToGiven }: Intake): Finding {
+  const part = normalised.slice(start, end);
+  const blanks = part.length - part.trimStart().length;
+  const [start_utf16, end_utf16] = rangeToGiven(start + blanks, start + part.trimEnd().length);
   return {
     ...found,
     confidence: Math.min(found.confidence, MOST_CONFIDENCE),

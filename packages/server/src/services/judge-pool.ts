@@ -35,6 +35,8 @@ const RETRY_AFTER_S = 2;
 const IDLE_MS = 300_000;
 /** Texts of a batch go to a thread in pieces of about this many UTF-16 units, so that others get their turn between. */
 const CHUNK_UNITS = 16_384;
+/** Bytes: sixteen of the largest bodies. */
+const MOST_PARSING = 64 * 1_048_576;
 /** Longer pairs are for threads alone. */
 const MOST_PAIR_UNITS = 32_768;
 
@@ -43,6 +45,8 @@ export class JudgePool {
   readonly #pool: Piscina;
   readonly #share: ServingShare;
   #jobs = 0;
+  /** Bytes of bodies that a thread parses, or will. */
+  #parsing = 0;
   /** A thread has done something, and may be there still. */
   #hasStarted = false;
   #isStarting = false;
@@ -126,12 +130,23 @@ export class JudgePool {
 
   /**
    * The value of a large body, by a thread, whose the bytes are from then on; null where no thread is there yet.
-   * @throws PlumblineError as parseBody
+   * @throws PlumblineError as parseBody; overloaded where too many bytes wait
    */
   parse(bytes: Buffer<ArrayBuffer>): Promise<unknown> | null {
-    if (!this.#hasThread()) return null;
-    const task: ParseTask = { kind: 'parse', bytes };
-    return this.#pool.run(task, { transferList: [bytes.buffer] }).then(fromClone);
+    return this.#hasThread() ? this.#parse(bytes) : null;
+  }
+
+  async #parse(bytes: Buffer<ArrayBuffer>): Promise<unknown> {
+    const { length } = bytes;
+    if (this.#parsing + length > MOST_PARSING)
+      throw new PlumblineError('overloaded', { detail: 'Too many large bodies wait.', retryAfterS: RETRY_AFTER_S });
+    this.#parsing += length;
+    try {
+      const task: ParseTask = { kind: 'parse', bytes };
+      return fromClone(await this.#pool.run(task, { transferList: [bytes.buffer] }));
+    } finally {
+      this.#parsing -= length;
+    }
   }
 
   async close(): Promise<void> {

@@ -65,6 +65,14 @@ describe('a body that another thread parses', () => {
     await parsing;
   });
 
+  it('is refused where too many wait', async () => {
+    const large = () => bytesOf(`[${' '.repeat(4_000_000)}]`);
+    const all = await Promise.all(Array.from({ length: 20 }, () => outcome(() => pool.parse(large()))));
+    expect(all.filter((one) => (one as { code?: string }).code === 'overloaded')).toHaveLength(4);
+    expect(all.filter((one) => (one as { code?: string }).code === undefined)).toHaveLength(16);
+    expect(await outcome(() => pool.parse(large()))).toEqual({ value: [] });
+  });
+
   it('waits for no thread to start', async () => {
     const cold = new JudgePool({ threads: 1, maxJobs: 8, rules, serving: null });
     const bytes = bytesOf('{}');

@@ -53,6 +53,9 @@ const LEADS_UP = /^[^@\n]{0,140}[<(]\s?(?:mailto:)?$/u;
 /** What a heading does not make a credit: an order to write to somebody. */
 const ORDERS =
   /(?<!\p{L})(?:send|e-?mail|contact|tell|ask|call|forward|schick\p{L}*|envoy\p{L}*|envi\p{L}*|invia\p{L}*)(?!\p{L})/iu;
+/** Nor is it one where somebody's own mailbox is told. */
+const PRIVATE =
+  /(?<!\p{L})(?:private|personal|own|secret) (?:\p{L}{1,10} )?(?:e-?mails?|mailbox|address(?:es)?|accounts?|numbers?)(?!\p{L})/iu;
 /** A list of names below a copyright, or below a heading of authors, is no longer. */
 const MOST_ROWS = 120;
 const SHORT_ROW = 64;
@@ -87,7 +90,10 @@ const goesOn = (raw: string) =>
 /** Whether the address that begins at an offset of a row is that of somebody who is credited with the work. */
 export function isCredited({ start, raw }: Row, at: number, among: Among): boolean {
   const before = raw.slice(0, at - start).slice(-200);
-  if (HISTORY.test(before) || CREDIT.test(before) || BY_WHOM.test(before) || MADE_BY.test(before)) return true;
+  if (HISTORY.test(before)) return true;
+  if (PRIVATE.test(before)) return false;
+  if (BY_WHOM.test(before) || MADE_BY.test(before)) return true;
+  if (CREDIT.test(before) && !OF_A_PERSON.test(before)) return true;
   const last = before.slice(Math.max(before.lastIndexOf('>'), before.lastIndexOf('),')) + 1);
   const isNamed = NAME_ONLY.test(before) || (last !== before && NEXT_NAME.test(last));
   if (among !== null && isNamed && !OF_A_PERSON.test(before)) return true;

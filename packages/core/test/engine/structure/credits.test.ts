@@ -41,6 +41,9 @@ describe('addresses of those who made a published work [evaluate-own-contacts]',
 
   it.each([
     `Customers\n\n${CLARA}\n${JONAS}`,
+    'Code for her door is 4471, her mail is clara.fuchs@web.de',
+    'Modified record: patient Clara Fuchs, in ward 3, clara.fuchs@web.de',
+    'Copyright: found by us, private mail of the nurse: clara.fuchs@web.de',
     `Send the photos to ${CLARA}, she is ill at home.`,
     'His e-mail address is jonas.weber@gmx.de, he lives alone.',
     `Here is the leak: ${CLARA}, ${JONAS}`,
