@@ -55,7 +55,7 @@ const ORDERS =
   /(?<!\p{L})(?:send|e-?mail|contact|tell|ask|call|forward|schick\p{L}*|envoy\p{L}*|envi\p{L}*|invia\p{L}*)(?!\p{L})/iu;
 /** Nor is it one where somebody's own mailbox is told. */
 const PRIVATE =
-  /(?<!\p{L})(?:private|personal|own|secret) (?:\p{L}{1,10} )?(?:e-?mails?|mailbox|address(?:es)?|accounts?|numbers?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:private|personal|own|secret) (?:\p{L}{1,10} )?(?:(?:e-?)?mails?|mailbox|address(?:es)?|accounts?|numbers?)(?!\p{L})/iu;
 /** A list of names below a copyright, or below a heading of authors, is no longer. */
 const MOST_ROWS = 120;
 const SHORT_ROW = 64;
