@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Puts the server and the command line, with the packages that they load at every start, into a few files: two thousand
+ * Puts the server, its judging threads and the command line, with the packages that they load at every start, into a few files: two thousand
  * modules take longer to find and read than to run. `bin/up` and `bin/plumbline` call it when a source has changed.
  *
- *   node scripts/bundle.ts FOLDER     makes FOLDER/<moment>/{server,cli}.mjs and points FOLDER/current there
+ *   node scripts/bundle.ts FOLDER     makes FOLDER/<moment>/{server,cli,judge-worker}.mjs and points FOLDER/current there
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

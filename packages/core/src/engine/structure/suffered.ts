@@ -15,10 +15,14 @@ const DOING =
 const KNOWN =
   '(?:spot|recogni[sz]e|detect|identify|notice|report|avoid|block|remove)(?:s|ed|ing)?|tell (?:if|whether)|check (?:if|whether|for)|look out for|fall(?:ing)? for|(?:warning )?signs of';
 
+/** Who finds these has something to fear, or somebody in mind: "avoid fraud detection", "check for scam victims". */
+const WATCHES =
+  'detection|checks?|alerts?|warnings?|filters?|controls?|victims?|targets?|pens?|reports?|locks?|trackers?';
+
 const SUFFERED = new RegExp(
   [
     // The thing itself, and what it is: a listing, an e-mail.
-    `(?:${KNOWN}) (?:an? |the |any |some |if (?:an? |the |it is |it's )?|whether (?:an? |the |it is |it's )?)?(?:\\p{L}{1,14} ){0,2}?(?:(?:${FALSE_THINGS})(?: \\p{L}{2,14}){0,2}|${WRONGS})(?<! (?:detection|checks?|alerts?|warnings?|filters?|controls?|victims?|targets?|pens?|reports?|locks?|trackers?)(?: \\p{L}{2,14})?)(?! (?:detection|checks?|alerts?|warnings?|filters?|controls?|victims?|targets?|pens?|reports?|locks?|trackers?)(?!\\p{L}))`,
+    `(?:${KNOWN}) (?:an? |the |any |some |if (?:an? |the |it is |it's )?|whether (?:an? |the |it is |it's )?)?(?:\\p{L}{1,14} ){0,2}?(?:(?:${FALSE_THINGS})(?: \\p{L}{2,14}){0,2}|${WRONGS})(?<! (?:${WATCHES})(?: \\p{L}{2,14})?)(?! (?:${WATCHES})(?!\\p{L}))`,
     `(?:convince|tell|explain to|persuade|warn) (?:him|her|them|(?:my|our) \\p{L}{1,14})(?: that)? (?:it['’]?s|it is|this is|he['’]?s|she['’]?s|they['’]?re) (?:an? |all )?(?:\\p{L}{1,10} )?(?:fraud|scam|fake|lie|liar|scammer|fraudster|phishing)`,
     `(?:is (?:this|that|it|he|she)(?: \\p{L}{1,12}){0,3} (?:an? )?(?:scam|fraud|fake|phishing|scammer|legit)|real or (?:fake|scam|fraud)|(?:scam|fraud|fake) or (?:real|legit|not))`,
     `(?:tell|know|see|find out|check|notice) (?:if|whether) (?:some(?:one|body)|any(?:one|body)|he|she|they|my \\p{L}{1,14}) (?:is |has |was |have |are )?(?:\\p{L}{1,14} ){1,3}?${MINE}`,
