@@ -362,6 +362,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('drain', 'a stopping server is not ready, finishes what runs, then ends'),
   row('overload', 'too much work is shed with 503 and Retry-After'),
   row('long-work', 'long texts and batches run off the serving thread'),
+  row(
+    'threads-lost',
+    'threads that cannot be loaded or end in the middle cost long work a 503, never the process: health warns, the log says why, and new ones are tried',
+  ),
   row('config-errors', 'all configuration errors are reported at once; unknown names are refused'),
   row('govern-linear', 'thousands of findings in one text cost govern no more each than a few do'),
   row(

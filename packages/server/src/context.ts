@@ -11,7 +11,7 @@ import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Config } from './config-schema.ts';
 import { type Addresses, createAddresses } from './context-addresses.ts';
 import { createFrame } from './context-frame.ts';
-import { backgroundFailure, nodeFault } from './events.ts';
+import { backgroundFailure, nodeFault, threadWatch } from './events.ts';
 import { type App, createApp } from './http/app.ts';
 import { createOverloadGuard, type OverloadGuard } from './http/overload.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
@@ -45,6 +45,7 @@ import { type LedgerParts, openLedgerParts } from './services/ledger-parts.ts';
 import { Meter } from './services/metering.ts';
 import { type ModelEndpoints, modelsCheck, openModels } from './services/model-endpoint/endpoints.ts';
 import { Networks } from './services/networks.ts';
+import type { RuleFiles } from './services/rule-files.ts';
 import { compileRules, type RulesetSource, readRules } from './services/ruleset.ts';
 import { createPorts } from './services/ruleset-ports.ts';
 import { openShadow, type Shadow } from './services/shadow.ts';
@@ -69,6 +70,8 @@ export interface Overrides {
   readonly store?: Store;
   /** For callers that make many contexts by the same rules. */
   readonly build?: typeof buildRuleset;
+  /** Address of what threads for long work run. */
+  readonly judgeFile?: string;
 }
 
 export interface Context {
@@ -140,10 +143,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     throw error;
   });
   const callers = createCallers(base);
-  const { threads, max_queue: maxJobs } = settings.workers;
-  // Who sets 0 wants nothing judged in the serving thread.
-  const serving = settings.limits.in_process_bytes > 0 ? { ruleset, ports } : null;
-  const pool = new JudgePool({ threads, maxJobs, rules, serving });
+  const pool = createPool(base, rules, overrides.judgeFile);
   const shadow = openShadow(base, rulesetSource(config));
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
   const voice = createVoice(base);
@@ -195,6 +195,14 @@ function withModels(base: Omit<Base, 'models' | 'secondJudge'>): Base {
   const { models: settings, judge } = config.settings;
   const models = openModels(settings, config.secrets.modelKeys, store.modelBudgets, nowMs, log);
   return { ...base, models, secondJudge: openSecondJudge({ settings: judge, models, ruleset, log }) };
+}
+
+function createPool({ config, ruleset, ports, log }: Base, rules: RuleFiles, file: string | undefined): JudgePool {
+  const { workers, limits } = config.settings;
+  // Who sets 0 wants nothing judged in the serving thread.
+  const serving = limits.in_process_bytes > 0 ? { ruleset, ports } : null;
+  const watch = threadWatch(log, 'judging');
+  return new JudgePool({ threads: workers.threads, maxJobs: workers.max_queue, rules, serving, watch, file });
 }
 
 function storeConfig(config: Config) {
@@ -281,7 +289,7 @@ function createHealth(base: Base, { pool, overload, ledger, voice, networks }: W
       disk: diskCheck(config.dataDir),
       clock: clockCheck(nowMs),
       event_loop: loopCheck(overload.lagMs, limits.event_loop_lag_ms),
-      workers: workersCheck(() => pool.jobs, workers.max_queue),
+      workers: workersCheck(pool, workers.max_queue),
       forwarding: forwardingCheck(store, nowMs, () => networks.flushNotices()),
       ...((!models.isEmpty || config.settings.voice.engine === 'endpoint') && { models: modelsCheck(models, voice) }),
     },

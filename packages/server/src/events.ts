@@ -22,6 +22,20 @@ export function backgroundFailure(log: Log, task: string, error: unknown): void 
   log.warn({ event: 'background_failure', task, error: { name, message } }, 'a background task failed; it runs again');
 }
 
+/** What a thread for long work ends by is of the machine or of this software; what its work throws never comes here. */
+export function threadWatch(log: Log, threads: string) {
+  return {
+    lost(reason: unknown): void {
+      const { name, message } = reason instanceof Error ? reason : { name: 'unknown', message: '' };
+      const told = 'a thread for long work ended before its time; new ones are tried';
+      log.error({ event: 'threads_lost', threads, error: { name, message } }, told);
+    },
+    back(): void {
+      log.info({ event: 'threads_back', threads }, 'threads do long work again');
+    },
+  };
+}
+
 export interface ModelFailureFacts {
   /** Names of the configuration, and fixed words: nothing that an upstream or a caller sent. */
   readonly endpoint: string;

@@ -6,6 +6,7 @@ import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Store } from '../store/store.ts';
 import type { CheckResult } from './health.ts';
+import type { JudgePool } from './judge-pool.ts';
 import type { LedgerParts } from './ledger-parts.ts';
 import { CONTRADICTING_FORWARDING, UNREADABLE_FORWARDING, UNTRUSTED_FORWARDING } from './networks.ts';
 
@@ -100,9 +101,13 @@ export function loopCheck(lagMs: () => number, limitMs: number): HealthCheck {
   return () => ({ status: lagMs() > limitMs ? 'warn' : 'pass', observed: roundMs(lagMs()), unit: 'ms' });
 }
 
-/** How full the queue for long work is. */
-export function workersCheck(jobs: () => number, maxJobs: number): HealthCheck {
-  return () => ({ status: jobs() >= maxJobs ? 'warn' : 'pass', observed: jobs(), unit: `jobs of ${maxJobs}` });
+/** How full the queue for long work is, and whether there are threads to do it. */
+export function workersCheck(pool: Pick<JudgePool, 'jobs' | 'areThreadsLost'>, maxJobs: number): HealthCheck {
+  return () => {
+    if (pool.areThreadsLost())
+      return { status: 'warn', observed: 'threads for long work end before their time; the log says why' };
+    return { status: pool.jobs >= maxJobs ? 'warn' : 'pass', observed: pool.jobs, unit: `jobs of ${maxJobs}` };
+  };
 }
 
 const DAY_MS = 86_400_000;

@@ -11,12 +11,12 @@ import type { Opinion } from '@plumbline/core/engine/judge-model/opinion.ts';
 import type { Screening } from '@plumbline/core/engine/screen.ts';
 import type { EvaluateOptions, Evaluation, Governance } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { Piscina } from 'piscina';
 import { type Judging, judgeTask } from './judge-task.ts';
 import type { JudgeTask, ParseTask } from './judge-tasks.ts';
-import { fromClone } from './parse-body.ts';
+import { fromClone, type Parsed } from './parse-body.ts';
 import type { RuleFiles } from './rule-files.ts';
 import { ServingShare } from './serving-share.ts';
+import { Threads, type ThreadWatch } from './threads.ts';
 
 export interface JudgePoolOptions {
   readonly threads: number;
@@ -28,6 +28,9 @@ export interface JudgePoolOptions {
   readonly serving: Judging | null;
   /** Monotonic. */
   readonly clockMs?: () => number;
+  readonly watch?: ThreadWatch;
+  /** Address of what a thread runs. */
+  readonly file?: string | undefined;
 }
 
 const RETRY_AFTER_S = 2;
@@ -42,7 +45,7 @@ const MOST_PAIR_UNITS = 32_768;
 
 export class JudgePool {
   readonly #options: JudgePoolOptions;
-  readonly #pool: Piscina;
+  readonly #threads: Threads;
   readonly #share: ServingShare;
   #jobs = 0;
   /** Bytes of bodies that a thread parses, or will. */
@@ -54,13 +57,12 @@ export class JudgePool {
   constructor(options: JudgePoolOptions) {
     this.#options = options;
     this.#share = new ServingShare(options.clockMs ?? (() => performance.now()));
-    this.#pool = new Piscina({
-      filename: new URL('./judge-worker.ts', import.meta.url).href,
-      minThreads: 0,
-      maxThreads: options.threads,
-      idleTimeout: IDLE_MS,
-      workerData: options.rules,
-      recordTiming: false,
+    this.#threads = new Threads({
+      file: options.file ?? new URL('./judge-worker.ts', import.meta.url).href,
+      threads: options.threads,
+      idleMs: IDLE_MS,
+      data: options.rules,
+      watch: options.watch,
     });
   }
 
@@ -77,7 +79,14 @@ export class JudgePool {
 
   /** Worker threads that are there or starting. */
   get threads(): number {
-    return this.#pool.threads.length;
+    return this.#threads.count;
+  }
+
+  /** Threads end before their time, and none has done any work since. Starts one then: the next answer knows whether it works. */
+  areThreadsLost(): boolean {
+    const { isLost } = this.#threads;
+    if (isLost) this.#startThread();
+    return isLost;
   }
 
   /** @throws PlumblineError overloaded */
@@ -115,15 +124,22 @@ export class JudgePool {
   /**
    * One evaluation for each text, null where it failed. A batch has one thread's worth of work in the queue at a time.
    * @param gone stops the work between two pieces; the rest is null
-   * @throws PlumblineError overloaded
+   * @throws PlumblineError overloaded, also where threads end before any text has a verdict
    */
   evaluateAll(texts: readonly string[], gone: AbortSignal): Promise<(Evaluation | null)[]> {
     return this.#job(async () => {
       const results: (Evaluation | null)[] = [];
+      let lost: unknown;
       for (const piece of piecesOf(texts)) {
-        if (gone.aborted) results.push(...piece.map(() => null));
-        else results.push(...(await this.#piece(piece)));
+        const done = gone.aborted
+          ? null
+          : await this.#run({ kind: 'batch', texts: piece }).catch((error: unknown) => {
+              lost = error;
+              return null;
+            });
+        results.push(...((done as (Evaluation | null)[] | null) ?? piece.map(() => null)));
       }
+      if (lost !== undefined && results.every((result) => result === null)) throw lost;
       return results;
     });
   }
@@ -143,23 +159,14 @@ export class JudgePool {
     this.#parsing += length;
     try {
       const task: ParseTask = { kind: 'parse', bytes };
-      return fromClone(await this.#pool.run(task, { transferList: [bytes.buffer] }));
+      return fromClone((await this.#threads.run(task, { transfer: [bytes.buffer] })) as Parsed);
     } finally {
       this.#parsing -= length;
     }
   }
 
   async close(): Promise<void> {
-    await this.#pool.close();
-  }
-
-  async #piece(texts: readonly string[]): Promise<readonly (Evaluation | null)[]> {
-    try {
-      return (await this.#run({ kind: 'batch', texts })) as (Evaluation | null)[];
-    } catch {
-      // The thread died: its texts have no verdict, the next piece gets a new thread.
-      return texts.map(() => null);
-    }
+    await this.#threads.close();
   }
 
   async #run(task: JudgeTask): Promise<unknown> {
@@ -189,7 +196,7 @@ export class JudgePool {
   }
 
   async #inThread(task: JudgeTask): Promise<unknown> {
-    const result: unknown = await this.#pool.run(task);
+    const result = await this.#threads.run(task);
     this.#hasStarted = true;
     return result;
   }

@@ -8,6 +8,7 @@ import { parseForClone } from './parse-body.ts';
 import type { RuleFiles } from './rule-files.ts';
 import { compileRules } from './ruleset.ts';
 import { createPorts } from './ruleset-ports.ts';
+import { answering } from './thread-answer.ts';
 
 giveWay();
 
@@ -15,11 +16,11 @@ const ports = createPorts(Date.now);
 let judging: Judging | undefined;
 
 /** Rules are compiled by the first task, so that the pool's own start-up handshake stays short. */
-export default function work(task: JudgeTask | ParseTask): unknown {
+export default answering((task: JudgeTask | ParseTask) => {
   if (task.kind === 'parse') return parseForClone(task.bytes);
   judging ??= { ruleset: compileRules(workerData as RuleFiles, ports), ports };
   return judgeTask(task, judging);
-}
+});
 
 /** Long work gives way to the thread that answers the others. On Linux a priority is a thread's own, elsewhere the process's. */
 function giveWay(): void {

@@ -7,7 +7,7 @@ import { compareEvaluations } from '@plumbline/core/engine/compare.ts';
 import type { Evaluation, Ports } from '@plumbline/core/engine/types.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Config } from '../config-schema.ts';
-import { backgroundFailure } from '../events.ts';
+import { backgroundFailure, threadWatch } from '../events.ts';
 import type { Log } from '../log.ts';
 import type { Notice, NoticeStore, Store } from '../store/store.ts';
 import { JudgePool } from './judge-pool.ts';
@@ -37,7 +37,7 @@ export function openShadow(base: ShadowBase, live: RulesetSource): Shadow | null
   const { every, max_queue: maxJobs, model_file: model } = settings.shadow;
   const rules = readRules(candidateSource(live, candidate, model));
   return new Shadow({
-    pool: new JudgePool({ threads: 1, maxJobs, rules, serving: null }),
+    pool: new JudgePool({ threads: 1, maxJobs, rules, serving: null, watch: threadWatch(base.log, 'shadow') }),
     candidateHash: compileRules(rules, base.ports).hash,
     every,
     notices: base.store.notices,

@@ -152,6 +152,7 @@ describe('Health', () => {
     nowMs = 0;
     expect((await clock()).status).toBe('fail');
     expect((await loopCheck(() => 2_000, 1_000)()).status).toBe('warn');
-    expect((await workersCheck(() => 64, 64)()).status).toBe('warn');
+    expect((await workersCheck({ jobs: 64, areThreadsLost: () => false }, 64)()).status).toBe('warn');
+    expect((await workersCheck({ jobs: 1, areThreadsLost: () => false }, 64)()).status).toBe('pass');
   });
 });

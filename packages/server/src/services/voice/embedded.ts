@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The voice that comes with the service: Flite in a thread of its own, with a bounded queue and a time limit. */
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { Piscina } from 'piscina';
+import { Threads, type ThreadWatch } from '../threads.ts';
 import type { SpeechEngine } from './engine.ts';
 import type { SpeechTask } from './flite-worker.ts';
 import { speakable } from './sentences.ts';
@@ -17,25 +17,21 @@ export interface EmbeddedVoiceOptions {
   readonly maxQueue: number;
   /** One sentence. */
   readonly timeoutMs: number;
+  readonly watch?: ThreadWatch;
 }
 
 export class EmbeddedVoice implements SpeechEngine {
   readonly name = 'flite (embedded)';
   readonly voices: readonly string[] = Object.keys(VOICES);
   readonly #options: EmbeddedVoiceOptions;
-  readonly #pool: Piscina;
+  readonly #threads: Threads;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: EmbeddedVoiceOptions) {
     this.#options = options;
-    this.#pool = new Piscina({
-      filename: new URL('./flite-worker.ts', import.meta.url).href,
-      minThreads: 0,
-      maxThreads: 1,
-      idleTimeout: IDLE_MS,
-      recordTiming: false,
-    });
+    const file = new URL('./flite-worker.ts', import.meta.url).href;
+    this.#threads = new Threads({ file, threads: 1, idleMs: IDLE_MS, watch: options.watch });
   }
 
   readable(sentence: string): string {
@@ -59,14 +55,14 @@ export class EmbeddedVoice implements SpeechEngine {
   }
 
   close(): Promise<void> {
-    return this.#pool.close();
+    return this.#threads.close();
   }
 
   /** The pool ends a thread whose task is given up, so a sentence that never ends costs one thread start. */
   async #run(task: SpeechTask, gone: AbortSignal): Promise<Uint8Array> {
     const signal = AbortSignal.any([gone, AbortSignal.timeout(this.#options.timeoutMs)]);
     try {
-      return await this.#pool.run(task, { signal });
+      return (await this.#threads.run(task, { signal })) as Uint8Array;
     } catch (cause) {
       throw new PlumblineError('node_unavailable', {
         detail: 'The embedded voice could not speak this text.',

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ConsoleStdout, File, type Inode, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import { createMp3Encoder } from 'wasm-media-encoders';
+import { answering } from '../thread-answer.ts';
 
 export interface SpeechTask {
   /** Printable ASCII. */
@@ -24,8 +25,10 @@ const FULL_SCALE = 32_768;
 let program: WebAssembly.Module | undefined;
 const encoder = createMp3Encoder();
 
+export default answering(speak);
+
 /** MP3 frames of one sentence, 48 kbit/s, mono. */
-export default async function speak({ text, voice }: SpeechTask): Promise<Uint8Array> {
+async function speak({ text, voice }: SpeechTask): Promise<Uint8Array> {
   const sound = synthesise(text, voice);
   const view = new DataView(sound.buffer, sound.byteOffset, sound.byteLength);
   const samples = new Float32Array((sound.byteLength - HEADER_BYTES) >> 1);

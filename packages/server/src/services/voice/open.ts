@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Settings } from '../../config-schema.ts';
-import { backgroundFailure, budgetSpent, modelFailure } from '../../events.ts';
+import { backgroundFailure, budgetSpent, modelFailure, threadWatch } from '../../events.ts';
 import type { Log } from '../../log.ts';
 import type { ModelBudgetStore } from '../../store/model-budget-store.ts';
 import { ModelBudget } from '../model-endpoint/budget.ts';
@@ -24,7 +24,7 @@ export const SPEECH_ACCOUNT = { model: 'voice.endpoint', purpose: 'speech' } as 
 /** What the configuration says that speaks; null where nothing does. Nothing is loaded before the first text. */
 export function openSpeech({ settings, ...rest }: SpeechOptions): SpeechEngine | null {
   const { engine, endpoint, max_queue: maxQueue, timeout_ms: timeoutMs } = settings;
-  if (engine === 'embedded') return new EmbeddedVoice({ maxQueue, timeoutMs });
+  if (engine === 'embedded') return new EmbeddedVoice({ maxQueue, timeoutMs, watch: threadWatch(rest.log, 'voice') });
   if (engine === 'none' || endpoint === null) return null;
   return speechEndpoint(settings, endpoint, rest);
 }
