@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { buildOnce } from '../../../../test/support/build-once.ts';
 import type { DataFile } from '../../src/constitution/parse.ts';
 import { prepareRules } from '../../src/constitution/prepared.ts';
 import { JOIN_MARK } from '../../src/constitution/yaml-source.ts';
-import { buildRuleset, type Ruleset, type RulesetInput } from '../../src/engine/ruleset.ts';
+import type { Ruleset, RulesetInput } from '../../src/engine/ruleset.ts';
 import { testPorts } from '../engine/finding.ts';
 import { shippedInput } from '../engine/ruleset-fixture.ts';
 import { sha256Hex } from './pack.ts';
@@ -17,7 +18,7 @@ const preparedFiles: readonly DataFile[] = ['constitution/prepared.json', 'patte
   text: readFileSync(`${ROOT}${path}`, 'utf8'),
 }));
 
-const build = (changes: Partial<RulesetInput>) => buildRuleset({ ...shipped, ...changes }, testPorts().sha256Hex);
+const build = (changes: Partial<RulesetInput>) => buildOnce({ ...shipped, ...changes }, testPorts().sha256Hex);
 const withText = (files: readonly DataFile[], name: string, change: (text: string) => string): DataFile[] =>
   files.map((file) => (file.path.endsWith(`/${name}`) ? { ...file, text: change(file.text) } : file));
 /** Everything that the rules hold; their functions are shown by what follows from them. */

@@ -2,16 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildRuleset, type RulesetInput } from '../../src/engine/ruleset.ts';
 import { testPorts } from './finding.ts';
-import { shippedInput } from './ruleset-fixture.ts';
+import { fewInput, shippedInput } from './ruleset-fixture.ts';
 
 const build = (changes: Partial<RulesetInput> = {}) =>
   buildRuleset({ ...shippedInput(), ...changes }, testPorts().sha256Hex);
 
-/** As shipped but for most patterns, which take a second to build. */
-function fewInput(): RulesetInput {
-  const input = shippedInput();
-  return { ...input, patternFiles: input.patternFiles.filter(({ path }) => /(?:injection|intent)\.yaml$/.test(path)) };
-}
 const buildFew = (changes: Partial<RulesetInput> = {}) =>
   buildRuleset({ ...fewInput(), ...changes }, testPorts().sha256Hex);
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { evaluateSide } from '../../../src/engine/evaluate.ts';
 import { isUnsure, questionOf } from '../../../src/engine/judge-model/ask.ts';
 import type { JudgeModel } from '../../../src/engine/judge-model/opinion.ts';
-import { buildRuleset } from '../../../src/engine/ruleset.ts';
+import { buildRuleset, type RulesetInput } from '../../../src/engine/ruleset.ts';
 import { DEFAULT_THRESHOLDS, type Side } from '../../../src/engine/types.ts';
 import { TEST_CARD, testPorts } from '../finding.ts';
-import { shippedInput, shippedRuleset } from '../ruleset-fixture.ts';
+import { fewInput, shippedRuleset } from '../ruleset-fixture.ts';
 
 const JUDGE: JudgeModel = { model: 'second', consult: 'always', mayClear: false, promptHash: '0'.repeat(64) };
 const rules = (changes: Partial<JudgeModel> = {}) => shippedRuleset({ judgeModel: { ...JUDGE, ...changes } });
@@ -112,8 +112,8 @@ describe('isUnsure', () => {
 });
 
 describe('the ruleset hash', () => {
-  const hashWith = (judgeModel: Omit<JudgeModel, 'promptHash'> | null) =>
-    buildRuleset({ ...shippedInput(), judgeModel }, testPorts().sha256Hex).ruleset?.hash;
+  const build = (changes: Partial<RulesetInput>) => buildRuleset({ ...fewInput(), ...changes }, testPorts().sha256Hex);
+  const hashWith = (judgeModel: Exclude<RulesetInput['judgeModel'], undefined>) => build({ judgeModel }).ruleset?.hash;
 
   it('[judge-hash] covers model, mode and what the second judge is told, and is as ever without one', () => {
     const base = { model: 'second', consult: 'unsure', mayClear: false } as const;
@@ -125,8 +125,10 @@ describe('the ruleset hash', () => {
       hashWith({ ...base, mayClear: true }),
     ];
     expect(new Set(hashes).size).toBe(5);
-    expect(hashes[0]).toBe(shippedRuleset().hash);
-    const built = buildRuleset({ ...shippedInput(), judgeModel: base }, testPorts().sha256Hex);
-    expect(built.ruleset?.judgeModel).toEqual({ ...base, promptHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(hashes[0]).toBe(build({}).ruleset?.hash);
+    expect(build({ judgeModel: base }).ruleset?.judgeModel).toEqual({
+      ...base,
+      promptHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
   });
 });
