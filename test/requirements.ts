@@ -363,6 +363,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('overload', 'too much work is shed with 503 and Retry-After'),
   row('long-work', 'long texts and batches run off the serving thread'),
   row(
+    'store-problem',
+    'whatever opens the store says in one line why it cannot, never with the password, and exits with 1',
+  ),
+  row(
     'threads-lost',
     'threads that cannot be loaded or end in the middle cost long work a 503, never the process: health warns, the log says why, and new ones are tried',
   ),

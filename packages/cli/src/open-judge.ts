@@ -12,7 +12,7 @@ export async function openJudge({ env }: Io): Promise<OpenedJudge> {
     const { openSecondJudge } = await import('@plumbline/server/operator/second-judge.ts');
     return await openSecondJudge(env, process.cwd());
   } catch (error) {
-    if (error instanceof Error && ['ConfigError', 'ArgumentError'].includes(error.name))
+    if (error instanceof Error && ['ConfigError', 'ArgumentError', 'StoreError'].includes(error.name))
       throw new UsageError(error.message);
     throw error;
   }

@@ -10,6 +10,8 @@ import { loadPepper } from '../services/keys-pepper.ts';
 import { type TierTable, tierTable } from '../services/tiers.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
+import { systemProblem } from '../store/system-problem.ts';
 
 /** What an operator's command may touch. */
 export interface OperatorIo {
@@ -75,10 +77,15 @@ export async function exitCodeOf(io: OperatorIo, usage: string, command: () => P
       return error.code === 'invalid_value' ? 2 : 1;
     }
     if (error instanceof ConfigError || error instanceof PlumblineError) {
-      io.stderr.write(`${error.message}\n`);
+      // Callers are told no more than that the store does not work; whoever runs it needs to know why.
+      const why = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+      io.stderr.write(`${error.message}${why}\n`);
       return 1;
     }
-    throw error;
+    const problem = error instanceof StoreError ? error.message : systemProblem(error);
+    if (problem === null) throw error;
+    io.stderr.write(`${problem}\n`);
+    return 1;
   }
 }
 

@@ -21,6 +21,7 @@ import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
 import { MEMORY_FILE } from '../services/ledger-memory.ts';
 import { openStore, storeUrl } from '../store/open.ts';
+import { StoreError } from '../store/store-error.ts';
 import { CHECKPOINT_FILE, DATABASE_FILE, readBackup, syncPath } from './backup-folder.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 import { readCheckpointAt } from './remembered-source.ts';
@@ -137,12 +138,14 @@ async function proveDatabase(
 
 /** Damage that no check gets to see is a reason like any other. */
 function asRefusal(error: unknown): never {
-  if (error instanceof FormatError || isSqliteError(error)) throw new ConfigError([`refused: ${error.message}`]);
+  if (error instanceof FormatError || isSqliteError(error))
+    throw new ConfigError([`refused: ${(error as Error).message}`]);
   throw error;
 }
 
-function isSqliteError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+function isSqliteError(error: unknown): boolean {
+  const cause = error instanceof StoreError ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_SQLITE_ERROR';
 }
 
 function proven(ledger: StoredLedger | null): string {

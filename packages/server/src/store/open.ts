@@ -26,7 +26,7 @@ const DEFAULT_RECORD_DAYS = 400;
 
 /**
  * Opens the store and brings its schema up to date. The driver that isn't used is never loaded.
- * @throws Error when the database cannot be opened or was made by a newer version
+ * @throws StoreError when the database cannot be opened or was made by a newer version
  */
 export async function openStore(config: StoreConfig): Promise<Store> {
   const options: OpenOptions = {

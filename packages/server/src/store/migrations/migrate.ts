@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../schema.ts';
+import { StoreError } from '../store-error.ts';
 import { keysAndCounts } from './0001-keys-and-counts.ts';
 import { ledger } from './0002-ledger.ts';
 import { modelBudget } from './0003-model-budget.ts';
@@ -65,6 +66,8 @@ async function appliedNumber(tx: Transaction<Tables>): Promise<number> {
     .executeTakeFirst();
   const applied = row?.number ?? 0;
   if (applied > MIGRATIONS.length)
-    throw new Error(`the database has schema ${applied}, this version knows ${MIGRATIONS.length}: use a newer version`);
+    throw new StoreError(
+      `the database has schema ${applied}, this version knows ${MIGRATIONS.length}: use a newer version`,
+    );
   return applied;
 }

@@ -20,6 +20,7 @@ import { postgresCommit } from './commit.ts';
 import { publicFault } from './fault.ts';
 import { guarded } from './guard.ts';
 import { postgresLedger } from './ledger.ts';
+import { connectProblem, openProblem } from './open-problem.ts';
 
 const MAX_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -39,6 +40,15 @@ function safeInteger(text: string): number {
   return value;
 }
 
+/** The first connection, which the pool keeps. @throws StoreError */
+async function connect(pool: pg.Pool, url: string): Promise<void> {
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    throw connectProblem(url, error);
+  }
+}
+
 /** @param url postgres://… */
 export async function openPostgresStore(url: string, options: OpenOptions): Promise<Store> {
   const pool = new pg.Pool({
@@ -53,10 +63,11 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
+    await connect(pool, url);
     await migrate(db, 'postgres', options.nowMs());
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw openProblem(url, error);
   }
   const queue = new CommitQueue<CheckUnit, CheckOutcome>({
     commit: postgresCommit(pool, options.newRowId),

@@ -9,7 +9,8 @@ const IOERR = 10;
 const FULL = 13;
 const CANTOPEN = 14;
 
-function resultCode(error: unknown): number | null {
+/** Null for an error that is not SQLite's. */
+export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
   return error.errcode & 0xff;
 }

@@ -24,6 +24,7 @@ import { nodeSqliteDialect } from './dialect.ts';
 import { emptyingLog } from './erasing.ts';
 import { isBusy, publicFault } from './fault.ts';
 import { sqliteLedger } from './ledger.ts';
+import { openProblem } from './open-problem.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
@@ -32,8 +33,12 @@ const OPEN_RETRY_MS = 50;
 
 /** @param file path, or `:memory:` */
 export async function openSqliteStore(file: string, options: OpenOptions): Promise<Store> {
-  prepareFile(file);
-  return sqliteStoreOn(await openConnection(file), options);
+  try {
+    prepareFile(file);
+    return await sqliteStoreOn(await openConnection(file), options);
+  } catch (error) {
+    throw openProblem(file, error);
+  }
 }
 
 /** The store on a connection that is open already, and that it closes. */
