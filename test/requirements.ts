@@ -366,6 +366,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'store-problem',
     'whatever opens the store says in one line why it cannot, never with the password, and exits with 1',
   ),
+  row('unavailable-told', 'what callers are refused for below the service is in the log, once and not once a request'),
   row(
     'threads-lost',
     'threads that cannot be loaded or end in the middle cost long work a 503, never the process: health warns, the log says why, and new ones are tried',

@@ -7,6 +7,7 @@ import { backgroundFailure, leakedCredential } from './events.ts';
 import { createAdmit } from './http/admission.ts';
 import type { Frame } from './http/frame.ts';
 import type { OverloadGuard } from './http/overload.ts';
+import { createNoteUnavailable } from './http/unavailable.ts';
 import { type Log, subsystem } from './log.ts';
 import { Allowances } from './services/allowances.ts';
 import { Bursts } from './services/bursts.ts';
@@ -52,6 +53,7 @@ export function createFrame(base: FrameBase, { networks, keys, health, overload,
   const allowances = new Allowances({ usage: store.usage, windows: store.windows, nowMs });
   const usedChecks = (partition: string, day: number) => store.usage.used(partition, day);
   const origins = new Set(settings.cors.site_origins);
+  const httpLog = subsystem(log, 'http');
   return {
     identity: { system: settings.system, siteUrl: addresses.siteUrl, operational: () => health.operational() },
     headers: {
@@ -61,7 +63,8 @@ export function createFrame(base: FrameBase, { networks, keys, health, overload,
           : `max-age=${hsts.max_age_s}${hsts.include_subdomains ? '; includeSubDomains' : ''}`,
       siteOrigins: () => origins.union(siteOrigin(addresses.siteUrl())),
     },
-    log: subsystem(log, 'http'),
+    log: httpLog,
+    noteUnavailable: createNoteUnavailable(httpLog, () => performance.now()),
     accessLevel: settings.log.requests ? 'info' : 'debug',
     overload,
     parseElsewhere: (bytes) => pool.parse(bytes),

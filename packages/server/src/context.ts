@@ -11,7 +11,7 @@ import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Config } from './config-schema.ts';
 import { type Addresses, createAddresses } from './context-addresses.ts';
 import { createFrame } from './context-frame.ts';
-import { backgroundFailure, nodeFault, threadWatch } from './events.ts';
+import { backgroundFailure, healthFailure, nodeFault, threadWatch } from './events.ts';
 import { type App, createApp } from './http/app.ts';
 import { createOverloadGuard, type OverloadGuard } from './http/overload.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
@@ -275,11 +275,12 @@ interface Watched {
 }
 
 function createHealth(base: Base, { pool, overload, ledger, voice, networks }: Watched): Health {
-  const { config, store, ruleset, ports, nowMs, models } = base;
+  const { config, store, ruleset, ports, nowMs, models, log } = base;
   const { limits, workers } = config.settings;
   return new Health({
     nowMs,
     verdict: () => ledger.audit.problem ?? ledger.ledger.refusal,
+    onFailure: (check, error) => healthFailure(log, check, error),
     routes: ROUTE_NEEDS,
     checks: {
       store: storeCheck(store, nowMs),

@@ -22,6 +22,12 @@ export function backgroundFailure(log: Log, task: string, error: unknown): void 
   log.warn({ event: 'background_failure', task, error: { name, message } }, 'a background task failed; it runs again');
 }
 
+/** A check of health got no answer: the public one says `failed` and no more. */
+export function healthFailure(log: Log, check: string, error: unknown): void {
+  const { name, message } = error instanceof Error ? error : { name: 'unknown', message: '' };
+  log.error({ event: 'health_failure', check, error: { name, message } }, 'a check of health fails');
+}
+
 /** What a thread for long work ends by is of the machine or of this software; what its work throws never comes here. */
 export function threadWatch(log: Log, threads: string) {
   return {

@@ -86,7 +86,12 @@ const decoded = (url: string) =>
   url.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
 
 function note(frame: Frame, progress: Progress, error: PlumblineError): void {
-  if (error.status < 500 || error.code === 'overloaded') return;
+  if (error.status < 500) return;
+  if (error.code === 'overloaded') {
+    // Shed load is no fault; a disk, a database or a thread that fails is one, which somebody has to mend.
+    if (error.cause instanceof Error) frame.noteUnavailable(progress.requestId, error.cause);
+    return;
+  }
   // That a budget is spent is told once, where it is kept (events.ts); what follows from it all day is no fault.
   const level = error.code === 'budget_exhausted' ? 'debug' : 'error';
   frame.log[level]({ request_id: progress.requestId, code: error.code, ...causeOf(error.cause) }, 'request failed');

@@ -12,6 +12,7 @@ import type { Handler } from './call.ts';
 import type { Identity } from './envelope.ts';
 import type { HeaderPolicy } from './headers.ts';
 import type { OverloadGuard } from './overload.ts';
+import type { NoteUnavailable } from './unavailable.ts';
 import type { Validation } from './validation.ts';
 
 export interface Frame {
@@ -20,6 +21,7 @@ export interface Frame {
   readonly log: Log;
   /** Level of the line that each request leaves. */
   readonly accessLevel: 'debug' | 'info';
+  readonly noteUnavailable: NoteUnavailable;
   readonly overload: OverloadGuard;
   readonly parseElsewhere: ParseElsewhere;
   /** Value of WWW-Authenticate. */

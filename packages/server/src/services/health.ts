@@ -32,6 +32,8 @@ export interface HealthOptions {
   readonly nowMs: () => number;
   /** What must not wait for the cache: another value than at the last measurement asks for a new one. */
   readonly verdict?: () => string | null;
+  /** Told why a check failed, when it did not before or for another reason. */
+  readonly onFailure?: (check: string, error: unknown) => void;
 }
 
 const CACHE_MS = 5_000;
@@ -44,6 +46,7 @@ export class Health {
   #verdict: string | null = null;
   #measured: { readonly atMs: number; readonly checks: Readonly<Record<string, CheckResult>> } | undefined;
   #running: Promise<Readonly<Record<string, CheckResult>>> | undefined;
+  readonly #failing = new Map<string, string>();
   #draining = false;
 
   constructor(options: HealthOptions) {
@@ -89,24 +92,29 @@ export class Health {
   async #measure(): Promise<Readonly<Record<string, CheckResult>>> {
     const atMs = performance.now();
     const names = Object.keys(this.#options.checks);
-    const results = await Promise.all(names.map((name) => this.#run(this.#options.checks[name] as HealthCheck)));
+    const results = await Promise.all(names.map((name) => this.#run(name, this.#options.checks[name] as HealthCheck)));
     const checks = Object.fromEntries(names.map((name, i) => [name, results[i] as CheckResult]));
     this.#verdict = this.#options.verdict?.() ?? null;
     this.#measured = { atMs, checks };
     return checks;
   }
 
-  async #run(check: HealthCheck): Promise<CheckResult> {
+  async #run(name: string, check: HealthCheck): Promise<CheckResult> {
     const time = new Date(this.#options.nowMs()).toISOString();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('late')), CHECK_LIMIT_MS);
     });
     try {
-      return { ...(await Promise.race([check(), late])), time };
+      const measured = { ...(await Promise.race([check(), late])), time };
+      this.#failing.delete(name);
+      return measured;
     } catch (error) {
+      const { message } = error as Error;
+      if (this.#failing.get(name) !== message) this.#options.onFailure?.(name, error);
+      this.#failing.set(name, message);
       // The reason may name paths or hosts; the log has it, the public answer says only what happened.
-      return { status: 'fail', observed: (error as Error).message === 'late' ? 'no answer in 3 s' : 'failed', time };
+      return { status: 'fail', observed: message === 'late' ? 'no answer in 3 s' : 'failed', time };
     } finally {
       clearTimeout(timer);
     }

@@ -54,6 +54,8 @@ describe('GET /api/health', () => {
       expect((await app.context.app.inject('/livez')).statusCode).toBe(200);
       const json = await app.context.app.inject({ url: '/api/health', headers: { accept: 'application/health+json' } });
       expect([json.statusCode, json.json().status]).toEqual([503, 'fail']);
+      // The public answer does not say why.
+      expect(app.logged().match(/"event":"health_failure","check":"store".*no such table/g)).toHaveLength(1);
     } finally {
       await app.close();
     }
