@@ -18,6 +18,7 @@ import { leetWords, longBase64, mixedScript, spacedLetters, tagText } from './va
 import { email, labelledNumber, phone, publicAddress, publicIp } from './validators/personal.ts';
 import { keyBlock, randomToken, uriPassword, vendorToken } from './validators/secret.ts';
 import { jwt } from './validators/token.ts';
+import { hostPassword, toldBefore, toldInSentence, toldPair } from './validators/told-in-sentence.ts';
 import type { Validator } from './validators/validator.ts';
 
 export type { Candidate, Validator } from './validators/validator.ts';
@@ -44,6 +45,10 @@ export const VALIDATORS = {
   strong_password: strongPassword,
   strong_value: strongValue,
   told_password: toldPassword,
+  told_in_sentence: toldInSentence,
+  told_before: toldBefore,
+  told_pair: toldPair,
+  host_password: hostPassword,
   named_secret: namedSecret,
   uri_password: uriPassword,
   key_block: keyBlock,

@@ -86,8 +86,9 @@ function repeatsName({ value, text, start }: Candidate): boolean {
   return before.endsWith(`_${value}`);
 }
 
-/** One of a pair, such as `admin / …`: words alone are the names of two things. */
-export const pairPassword: Validator = ({ value }) => passwordPlausibility(value, false);
+/** One of a pair, such as `admin / …`: words alone are the names of two things, and so are times. */
+export const pairPassword: Validator = ({ value }) => (TIME.test(value) ? 0 : passwordPlausibility(value, false));
+const TIME = /^\d{1,2}[:.]\d{2}(?:[ap]m|h|uhr)?$/i;
 
 /** Right after the word: only what nobody would write for any other purpose. */
 export const strongPassword: Validator = ({ value }) => {

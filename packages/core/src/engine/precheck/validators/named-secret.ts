@@ -44,8 +44,9 @@ function whole(candidate: Candidate): Pick<Candidate, 'value' | 'text' | 'start'
     !/\d/.test(run.slice(0, run.indexOf('=')))
   )
     return candidate;
-  const near = text.slice(Math.max(0, match.index - 6), match.index);
-  return /[:=,>(]\s{0,3}@?["'`]?$|[\w-]\s$/.test(near) ? { value: run, text, start: match.index } : candidate;
+  const at = candidate.start - run.lastIndexOf(value);
+  const near = text.slice(Math.max(0, at - 6), at);
+  return /[:=,>(]\s{0,3}@?["'`]?$|[\w-]\s$/.test(near) ? { value: run, text, start: at } : candidate;
 }
 const FEWEST_BEFORE_SIGN = 4;
 

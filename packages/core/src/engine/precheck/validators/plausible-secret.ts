@@ -26,9 +26,12 @@ export function standsIn(value: string): boolean {
     STAND_IN.test(value) ||
     (STAND_IN_WORD.test(value) && !isLongDraw(value)) ||
     REFERENCE.test(value) ||
-    (LOCATION.test(value) && !(isLongDraw(value) && isDigitsAmong(value)))
+    (LOCATION.test(value) && !((isLongDraw(value) || isLongBase64(value)) && isDigitsAmong(value)))
   );
 }
+
+/** No path of such a length has neither a point nor a hyphen. */
+const isLongBase64 = (value: string) => /^[A-Za-z0-9+/]{64,}={0,2}$/.test(value);
 
 /** Paths hold words; what has digits between its letters all along is base64 that begins with a slash. */
 const isDigitsAmong = (value: string) => (value.match(/\d[A-Za-z]|[A-Za-z]\d/g)?.length ?? 0) >= 6;
