@@ -55,8 +55,13 @@ ensure_packages() {
     # `npm ci` then refuses the whole lockfile. This installs exactly the locked versions too and writes neither file.
     (cd "$PLUMBLINE_ROOT" && run_npm "the packages" install)
     touch "$stamp"
+    # A part of installing, so that the first start need not wait for it. Where it fails, that start says so.
+    make_bundle 2>/dev/null || true
   fi
 }
+
+bundles="$PLUMBLINE_ROOT/node_modules/.cache/plumbline"
+make_bundle() { node --disable-warning=ExperimentalWarning "$PLUMBLINE_ROOT/scripts/bundle.ts" "$bundles" >&2; }
 
 # Compiled code is kept beside the packages: the second start is a fifth quicker.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PLUMBLINE_ROOT/node_modules/.cache/node-compile}"
@@ -66,11 +71,10 @@ export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PLUMBLINE_ROOT/node_modules/.c
 # back. See docs/decisions/0303.
 choose_program() {
   name=$1 source=$2
-  bundles="$PLUMBLINE_ROOT/node_modules/.cache/plumbline"
   PROGRAM="$bundles/current/$name.mjs"
   [ -e "$PROGRAM" ] && changed=$(cd "$PLUMBLINE_ROOT" && find packages/*/src packages/*/package.json scripts/bundle.ts \
     node_modules/.plumbline-installed -cnewer "$bundles/current/begun" -print -quit) && [ -z "$changed" ] && return
-  node --disable-warning=ExperimentalWarning "$PLUMBLINE_ROOT/scripts/bundle.ts" "$bundles" >&2 && [ -e "$PROGRAM" ] && return
+  make_bundle && [ -e "$PROGRAM" ] && return
   echo "plumbline: no bundle could be made, the words above say why; starting from the sources, which takes longer" >&2
   PROGRAM="$PLUMBLINE_ROOT/$source"
 }

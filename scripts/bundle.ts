@@ -27,9 +27,16 @@ const [argument] = process.argv.slice(2);
 if (argument === undefined) throw new Error('usage: node scripts/bundle.ts FOLDER');
 const bundles = resolve(argument);
 const name = `${Date.now()}-${process.pid}`;
-await bundle(join(bundles, name));
-pointTo(name);
-removeOld();
+try {
+  await bundle(join(bundles, name));
+  pointTo(name);
+  removeOld();
+} catch (error) {
+  // A disk that is full must not be filled further by each start.
+  for (const left of [name, `link-${name}`]) rmSync(join(bundles, left), { recursive: true, force: true });
+  process.stderr.write(`${bundles}: ${reasonOf(error)}\n`);
+  process.exitCode = 1;
+}
 
 async function bundle(target: string): Promise<void> {
   mkdirSync(target, { recursive: true });
@@ -52,6 +59,12 @@ async function bundle(target: string): Promise<void> {
     sourcemap: true,
   });
   await made.close();
+}
+
+/** The bundler wraps what the system says in a report of its own insides. */
+function reasonOf(error: unknown): string {
+  const { message } = error as Error;
+  return /^.*\(os error \d+\)$/m.exec(message)?.[0].trim() ?? message;
 }
 
 /** A source finds files by its own place. From the bundle that is a way relative to it, so that a clone may be moved. */

@@ -5,6 +5,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -160,11 +161,39 @@ describe('choose_program', () => {
     expect(readlinkSync(join(bundles, 'current'))).not.toBe(between);
   });
 
+  it('finds one that the installation has made', () => {
+    const tools = join(folder, 'tools');
+    mkdirSync(tools);
+    writeFileSync(join(tools, 'npm'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
+    rmSync(join(root, 'node_modules'), { recursive: true });
+    mkdirSync(join(root, 'node_modules'));
+    const script = `. "${root}/bin/node-env.sh"; PATH="${tools}:$PATH"; ensure_packages`;
+    execFileSync('bash', ['-euc', script], { stdio: 'ignore' });
+    const made = readlinkSync(join(bundles, 'current'));
+    chosen();
+    expect(readlinkSync(join(bundles, 'current'))).toBe(made);
+  });
+
   it('says why there is none, and runs the source', () => {
     bundler(`console.error('no space left'); process.exit(1);`);
     const { program, stderr } = chosen();
     expect(program).toBe(source);
     expect(stderr).toContain('no space left');
     expect(stderr).toContain('starting from the sources');
+  });
+});
+
+describe('scripts/bundle.ts', () => {
+  const bundle = (target: string) =>
+    spawnSync(process.execPath, [join(ROOT, 'scripts/bundle.ts'), target], { encoding: 'utf8' });
+
+  it('says in one line why it could make none, and leaves nothing behind', () => {
+    const target = join(folder, 'bundles');
+    // In the way of the link that is set last.
+    mkdirSync(join(target, 'current/in-the-way'), { recursive: true });
+    const { status, stderr } = bundle(target);
+    expect([status, stderr.trim().split('\n').length]).toEqual([1, 1]);
+    expect(stderr).toContain(target);
+    expect(readdirSync(target)).toEqual(['current']);
   });
 });
