@@ -312,6 +312,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('quota-survives', 'the count survives a restart and kill -9: a 200 was counted on disk'),
   row('quota-ours', 'refusals and our failures cost nothing of the day quota'),
   row('burst', 'bursts are limited per network or key with RateLimit fields on every limited answer'),
+  row(
+    'gone-costs-nothing',
+    'who leaves before a long check or a batch is answered is charged nothing of the day quota',
+  ),
   row('day-on-refusals', 'refusals of checks show the day quota too, and cost nothing of it'),
   row('in-flight', 'more checks at once than allowed are 429 concurrency_limited'),
   row('proxies', 'forwarded addresses count only from trusted proxies, and untrusted ones raise a warning'),

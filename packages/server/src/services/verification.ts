@@ -46,6 +46,9 @@ export type Made<T> =
 /** Must not wait for anything. */
 export type Make<T> = (ruled: Ruled) => Made<T>;
 
+/** Aborted when the caller has gone away. */
+export type Gone = () => AbortSignal;
+
 export interface BatchItem {
   readonly id: string;
   readonly text: string;
@@ -89,7 +92,8 @@ export class Verification {
     this.#options = options;
   }
 
-  async evaluate(text: string, options: EvaluateOptions, caller: Caller): Promise<Counted<Evaluation>> {
+  /** @param gone asked for where it takes a while */
+  async evaluate(text: string, options: EvaluateOptions, caller: Caller, gone: Gone): Promise<Counted<Evaluation>> {
     const { ruleset, ports, pool, meter, twoSteps } = this.#options;
     meter.peek(caller);
     const judging = judgingOptions(options);
@@ -98,7 +102,7 @@ export class Verification {
       twoSteps === null ? () => pool.evaluate(text, judging) : () => twoSteps.evaluate(text, judging, caller);
     let data: Evaluation;
     let usage: Usage;
-    if (this.#isSlow(text)) ({ data, usage } = await this.#charged(caller, slow, recordOf));
+    if (this.#isSlow(text)) ({ data, usage } = await this.#charged(caller, slow, recordOf, gone()));
     else {
       // Judged here, then charged and counted in one commit. Written out: each function that waits costs by itself.
       data = await this.#turns.run(() => evaluate(text, ruleset, ports, judging));
@@ -114,6 +118,7 @@ export class Verification {
     response: string,
     options: EvaluateOptions,
     caller: Caller,
+    gone: Gone,
   ): Promise<Counted<Governance>> {
     const { ruleset, ports, meter } = this.#options;
     meter.peek(caller);
@@ -123,7 +128,7 @@ export class Verification {
     let usage: Usage;
     if (this.#isSlow(prompt, response)) {
       const slow = () => this.#governSlowly(prompt, response, judging, caller);
-      ({ data, usage } = await this.#charged(caller, slow, recordOf));
+      ({ data, usage } = await this.#charged(caller, slow, recordOf, gone()));
     } else {
       data = await this.#turns.run(() => govern(prompt, response, ruleset, ports, judging));
       usage = await meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
@@ -154,7 +159,7 @@ export class Verification {
     return this.#reserved(caller, (reservation) => this.#settle(reservation, made, checks));
   }
 
-  /** One check for each item that got a verdict. */
+  /** One check for each item that got a verdict; none where the caller left before the answer. */
   async evaluateBatch(items: readonly BatchItem[], caller: Caller, gone: AbortSignal): Promise<Counted<Batch>> {
     const { meter, pool, twoSteps } = this.#options;
     meter.peek(caller);
@@ -166,7 +171,7 @@ export class Verification {
       const evaluations = await (twoSteps === null
         ? pool.evaluateAll(texts, gone)
         : twoSteps.evaluateAll(texts, caller, gone));
-      const done = evaluations.filter((evaluation) => evaluation !== null);
+      const done = gone.aborted ? [] : evaluations.filter((evaluation) => evaluation !== null);
       const checks = done.map((evaluation) => this.#recordEvaluation(evaluation, caller));
       const usage = await meter.record(reservation, done.length, checks);
       settled = true;
@@ -183,10 +188,17 @@ export class Verification {
   }
 
   /** Long work: charged before it is done, so that what cannot be paid for is not done. */
-  #charged<T>(caller: Caller, work: () => Promise<T>, recordOf: (data: T) => CheckRecord): Promise<Counted<T>> {
+  #charged<T>(
+    caller: Caller,
+    work: () => Promise<T>,
+    recordOf: (data: T) => CheckRecord,
+    gone: AbortSignal,
+  ): Promise<Counted<T>> {
     return this.#reserved(caller, async (reservation) => {
       const data = await work();
-      return { data, usage: await this.#options.meter.record(reservation, 1, [recordOf(data)]) };
+      // Contract D14: only an answer 200 costs something, and there will be none.
+      const checks = gone.aborted ? [] : [recordOf(data)];
+      return { data, usage: await this.#options.meter.record(reservation, checks.length, checks) };
     });
   }
 

@@ -10,9 +10,9 @@ import { evaluationBody } from './evaluation-text.ts';
 /** POST /api/v1/evaluate. `labels` are checked by the schema and dropped. */
 export const evaluate =
   ({ verification }: RouteServices): Handler =>
-  async ({ body, caller }) => {
+  async ({ body, caller, gone }) => {
     const { text, options } = body as BodyOf<Operations['evaluate']>;
-    const { data, usage } = await verification.evaluate(text, engineOptions(options), caller);
+    const { data, usage } = await verification.evaluate(text, engineOptions(options), caller, gone);
     const { text: json, isAscii } = evaluationBody(data);
     const answer = { data, usage, text: json, isAscii };
     const locale = localeWarnings(options);

@@ -10,9 +10,9 @@ import { governanceText, isAsciiGovernance } from './evaluation-text.ts';
 /** POST /api/v1/govern. */
 export const govern =
   ({ verification }: RouteServices): Handler =>
-  async ({ body, caller }) => {
+  async ({ body, caller, gone }) => {
     const { prompt, response, options } = body as BodyOf<Operations['govern']>;
-    const { data, usage } = await verification.govern(prompt, response, engineOptions(options), caller);
+    const { data, usage } = await verification.govern(prompt, response, engineOptions(options), caller, gone);
     const answer = { data, usage, text: governanceText(data), isAscii: isAsciiGovernance(data) };
     const { input, output } = data;
     const degraded = [degradedWarnings(input, '/prompt'), degradedWarnings(output, '/response')];
