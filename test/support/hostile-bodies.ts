@@ -109,4 +109,48 @@ const illegalRequest: fc.Arbitrary<HostileRequest> = fc.record({
   body: fc.oneof(json, json, broken),
 });
 
-export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(legalRequest, illegalRequest, illegalRequest);
+/** What costs little to send and, where it is not bounded, much to take apart: a million tiny things, most of them wrong. */
+const ELEMENTS = ['0', '""', 'null', '{}', '[]', '-1e9', '{"id":1}', '{"id":"a","text":""}', '[[]]'] as const;
+const flooding = fc.oneof(
+  // About the bounds of elements and members, and far beyond both.
+  { weight: 2, arbitrary: fc.constantFrom(1_999, 2_001, 19_999, 20_000, 20_001) },
+  { weight: 1, arbitrary: fc.integer({ min: 20_000, max: 1_000_000 }) },
+);
+const places: readonly ((flood: string) => string)[] = [
+  (flood) => `[${flood}]`,
+  (flood) => `{"items":[${flood}]}`,
+  (flood) => `{"text":[${flood}]}`,
+  (flood) => `{"text":"a","labels":[[${flood}]]}`,
+  (flood) => `{"text":"a","options":{"min_severity":[${flood}]}}`,
+  (flood) => `{"items":[{"id":"a","text":"a"},${flood}]}`,
+];
+const memberFlood = (count: number) => Array.from({ length: Math.min(count, 60_000) }, (_, i) => `"m${i}":0`).join();
+/** Many arrays of some elements: no one of them is long. */
+const spreadFlood = (count: number) =>
+  Array.from({ length: Math.ceil(count / 50) }, () => `[${'0,'.repeat(49)}0]`).join();
+
+/** As large as its route reads, at most. */
+const MOST_BYTES = 4_000_000;
+
+export const floodRequest: fc.Arbitrary<HostileRequest> = fc
+  .record({
+    path: fc.constantFrom(...PATHS, PATHS[2], PATHS[2]),
+    place: fc.constantFrom(...places),
+    flood: fc.oneof(
+      fc.tuple(fc.constantFrom(...ELEMENTS), flooding).map(([element, count]) => repeated(element, count)),
+      flooding.map(memberFlood).map((members) => `{${members}}`),
+      flooding.map(spreadFlood),
+    ),
+  })
+  .map(({ path, place, flood }) => ({ path, type: 'application/json', body: Buffer.from(place(flood)) }));
+
+function repeated(element: string, count: number): string {
+  const fitting = Math.min(count, Math.floor(MOST_BYTES / (element.length + 1)));
+  return `${element},`.repeat(fitting - 1) + element;
+}
+
+export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.oneof(
+  { weight: 10, arbitrary: legalRequest },
+  { weight: 20, arbitrary: illegalRequest },
+  { weight: 1, arbitrary: floodRequest },
+);
