@@ -9,13 +9,13 @@ import {
   strongValue,
   toldPassword,
 } from './validators/assigned-secret.ts';
-import { card, iban, ibanForm } from './validators/bank.ts';
+import { card, iban, ibanForm, luhnNumber, usRouting } from './validators/bank.ts';
 import { encodedPair } from './validators/encoded-pair.ts';
 import { namedSecret } from './validators/named-secret.ts';
 import { NATIONAL } from './validators/national.ts';
 import { MORE_NATIONAL } from './validators/national-more.ts';
 import { leetWords, longBase64, mixedScript, spacedLetters, tagText } from './validators/obfuscation.ts';
-import { email, labelledNumber, phone, publicAddress, publicIp } from './validators/personal.ts';
+import { email, labelledNumber, phone, publicAddress, publicIp, toldNumber } from './validators/personal.ts';
 import { keyBlock, randomToken, uriPassword, vendorToken } from './validators/secret.ts';
 import { jwt } from './validators/token.ts';
 import { hostPassword, toldBefore, toldInSentence, toldPair } from './validators/told-in-sentence.ts';
@@ -28,6 +28,8 @@ export const VALIDATORS = {
   card,
   iban,
   iban_form: ibanForm,
+  luhn_number: luhnNumber,
+  us_routing: usRouting,
   ...NATIONAL,
   ...MORE_NATIONAL,
   phone,
@@ -35,6 +37,7 @@ export const VALIDATORS = {
   public_ip: publicIp,
   public_address: publicAddress,
   labelled_number: labelledNumber,
+  told_number: toldNumber,
   vendor_token: vendorToken,
   random_token: randomToken,
   assigned_secret: assignedSecret,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { allSame, digitsOf, luhn, remainder97 } from './checksum.ts';
+import { allSame, digitsOf, luhn, remainder97, weighedSum } from './checksum.ts';
 import type { Validator } from './validator.ts';
 
 /** Prefix ranges and lengths of the card schemes (ISO/IEC 7812 issuer identifiers). */
@@ -127,4 +127,16 @@ export const iban: Validator = ({ value }) => {
   const length = IBAN_LENGTHS[compact.slice(0, 2)];
   if (length === undefined || compact.length !== length || allSame(digitsOf(compact))) return 0;
   return remainder97(compact.slice(4) + compact.slice(0, 4)) === 1 ? 1 : 0;
+};
+
+/** Fourteen to sixteen digits with the check digit of ISO/IEC 7812-1, whoever issued the card. */
+export const luhnNumber: Validator = ({ value }) => {
+  const digits = digitsOf(value);
+  return luhn(digits) && !allSame(digits) && new Set(digits).size > 3 ? 1 : 0;
+};
+
+/** United States, routing number: the districts of the Federal Reserve, weights 3 7 1. */
+export const usRouting: Validator = ({ value }) => {
+  const sum = weighedSum(digitsOf(value), [3, 7, 1, 3, 7, 1, 3, 7, 1]);
+  return /^(?:0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/.test(value) && sum > 0 && sum % 10 === 0 ? 1 : 0;
 };

@@ -68,3 +68,19 @@ export const labelledNumber: Validator = ({ value }) => {
   // Words in capitals after a number are no part of it, and a number with a fraction is an amount.
   return /[A-Z]{6,}|\d\.\d{1,2}$|^[A-Z]{5,}/.test(value) ? 0 : 1;
 };
+
+/** What is told of a number rather than the number itself: how long it is, how it looks, whose the firm is. */
+const ABOUT_NUMBER =
+  /\b(?:has|have|hat|a|ma|tiene|tem|comes|starts|begins|beginnt|looks|like|such as|format|between|digits|ziffern|cifr\w{1,2}|dígitos|chiffres|e\.g)\s{1,2}$|\b(?:example|e\.g\.|z\.\s?B\.)/i;
+
+/** A number that a sentence tells behind its name, with some words between: longer than a count, no date, a year or an amount. */
+export const toldNumber: Validator = (candidate) => {
+  const { match, value } = candidate;
+  const digits = digitsOf(value).length;
+  const signs = value.replace(/[^0-9A-Z]/g, '').length;
+  if (signs < FEWEST_TOLD || digits > MOST_TOLD || ABOUT_NUMBER.test(match[0].slice(0, match[0].lastIndexOf(value))))
+    return 0;
+  return /^(?:19|20)\d{2}[ ./-]/.test(value) && DATE.test(value.replaceAll(' ', '')) ? 0 : labelledNumber(candidate);
+};
+const FEWEST_TOLD = 6;
+const MOST_TOLD = 20;
