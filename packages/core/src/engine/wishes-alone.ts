@@ -45,7 +45,7 @@ export function wishesAlone(
   const suspected = categories.length > 0;
   const least = suspected ? 0 : LEAST_CONFIDENCE;
   const scan = (words: string) => classifier.scan(plainly(words, intake)).findings;
-  for (const wish of wishesOf(intake.normalised, suspected)) {
+  for (const wish of wishesOf(intake.normalised, suspected, intake.language)) {
     const scanned = scan(wish.words);
     if (!scanned.some(decides)) continue;
     const left = withoutLonely(

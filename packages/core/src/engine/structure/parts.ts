@@ -8,20 +8,39 @@ export interface Part {
 
 const LINE = 0x0a;
 const SPACE = 0x20;
+const FIRST_LETTER = 0x61;
+const LAST_LETTER = 0x7a;
+/** From here on lie scripts without blanks between words. */
+const UNSPACED = 0x2e80;
 /** Behind the end of a sentence; without one of these, a point is one of a number or a name. */
 const CLOSING: ReadonlySet<number> = new Set([...'"”’\')]}>*_ \n\t\r'].map((sign) => sign.charCodeAt(0)));
 
 type Borders = (text: string, at: number) => boolean;
 const always: Borders = () => true;
-const closes: Borders = (text, at) => at + 1 === text.length || CLOSING.has(text.charCodeAt(at + 1));
 const unitAt = (text: string, at: number) => (at >= 0 && at < text.length ? text.charCodeAt(at) : LINE);
-const announces: Borders = (text, at) => unitAt(text, at + 1) <= SPACE;
+const closes: Borders = (text, at) => at + 1 === text.length || CLOSING.has(text.charCodeAt(at + 1));
+const isLetter = (unit: number) => (unit >= FIRST_LETTER && unit <= LAST_LETTER) || unit >= 0xc0;
+/** Between two letters as well, where nobody left a blank: names and addresses have no question in them. */
+const asks: Borders = (text, at) => closes(text, at) || isLetter(unitAt(text, at + 1));
+/** A point between two words without a blank; names, addresses and code go on without one sooner or later. */
+const pointCloses: Borders = (text, at) => closes(text, at) || (isLetter(unitAt(text, at - 1)) && beginsWord(text, at + 1));
+const announces: Borders = (text, at) => unitAt(text, at + 1) <= SPACE || unitAt(text, at + 1) >= UNSPACED;
 /** An apostrophe within a word is none; one beside a space is a mark of quotation. */
 const quotes: Borders = (text, at) => unitAt(text, at + 1) <= SPACE !== unitAt(text, at - 1) <= SPACE;
 
+/** Letters and a blank, as a sentence begins; not "com/a", "js." or "log(x)". */
+function beginsWord(text: string, at: number): boolean {
+  let end = at;
+  while (end < at + LONGEST_WORD && isLetter(unitAt(text, end))) end++;
+  return end > at && unitAt(text, end) === SPACE;
+}
+const LONGEST_WORD = 14;
+
 const SIGNS: readonly (readonly [string, Borders])[] = [
-  ...[...'.!?;'].map((sign) => [sign, closes] as const),
-  ...[...'"\n“”„«»'].map((sign) => [sign, always] as const),
+  ['.', pointCloses],
+  ...[...'!?'].map((sign) => [sign, asks] as const),
+  [';', asks],
+  ...[...'"\n“”„«»。「」『』।؟'].map((sign) => [sign, always] as const),
   ...[..."'‘’"].map((sign) => [sign, quotes] as const),
   [':', announces],
 ];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a text asks for, taken out of what it is wrapped in: a story, a game, a role, somebody's need. */
 import { type Part, partsOf } from './parts.ts';
+import { asksAbroad, leastAbroad } from './wishes-abroad.ts';
 
 /** A question or an order that stands by itself, half open in UTF-16 units of the text, and the words to read it in. */
 export interface Wish extends Part {
@@ -13,9 +14,10 @@ export interface Wish extends Part {
 const LEAST = 15;
 const LONGEST = 300;
 /** Longer texts have room for wishes of every kind. UTF-16 units. */
-const MAX_TEXT = 20_000;
-/** Wishes of one text that are read. */
+const MAX_TEXT = 100_000;
+/** Wishes of one text that are read, and for how many of its units one more is: whoever asks for much can't hide what he asks for last. */
 const MOST = 32;
+const UNITS_FOR_MORE = 50;
 
 /** What a wish may begin behind. */
 const LEAD =
@@ -71,17 +73,21 @@ const WORK_ORDERED =
  *
  * @param closely what people in an ordered work are to do is a wish as well, and what ways and steps lead to
  */
-export function wishesOf(text: string, closely: boolean): readonly Wish[] {
+export function wishesOf(text: string, closely: boolean, language: string | null = null): readonly Wish[] {
   if (text.length < 2 * LEAST || text.length > MAX_TEXT) return [];
   const wishes: Wish[] = [];
+  const most = MOST + text.length / UNITS_FOR_MORE;
   const told = closely && WORK_ORDERED.test(text);
   const handed = closely ? placesOf(text, HANDING) : placesOfHow(text);
+  const foreign = language !== null && language !== 'en';
   for (const place of partsOf(text)) {
-    if (place.end - place.start < LEAST) continue;
-    if (place.end - place.start < text.length - LEAST) addWhole(wishes, text, place);
+    const length = place.end - place.start;
+    if (length < LEAST && length < leastAbroad(text, place)) continue;
+    if (length < text.length - LEAST) addWhole(wishes, text, place);
+    for (const { words, meant } of asksAbroad(wordsOf(text, place), foreign)) wishes.push({ ...place, words, meant });
     if (handed.length > 0) addHanded(wishes, text, place, handed);
     if (told) addTold(wishes, text, place);
-    if (wishes.length >= MOST) break;
+    if (wishes.length >= most) break;
   }
   return wishes;
 }
