@@ -11,6 +11,9 @@ import { withoutPrevented } from './without-prevented.ts';
 const MOST_CONFIDENCE = 0.79;
 /** A text in which the scan suspects nothing has to say more for one of its parts to be believed. */
 const LEAST_CONFIDENCE = 0.6;
+/** Units from which on a text has to say more still, since it has many parts. */
+const LONG_TEXT = 20_000;
+const LEAST_OF_LONG = 0.7;
 
 /** What one asks for; what a sentence says of people, or orders of an assistant, is read where it stands. */
 const ASKED_FOR: ReadonlySet<Category> = new Set<Category>([
@@ -31,8 +34,11 @@ const ASKED_FOR: ReadonlySet<Category> = new Set<Category>([
 /** What is said of people is asked for only where somebody means to say or to do it. */
 const SAID: ReadonlySet<Category> = new Set<Category>(['hate', 'harassment']);
 
+/** What a text gives away says nothing of what it asks for, and an operator may allow it. */
+const GIVEN_AWAY: ReadonlySet<Category> = new Set<Category>(['pii', 'secrets']);
+
 /**
- * The findings, and where none weighs, what the scan finds in the first wish that asks for harm when it is read by itself.
+ * The findings, and where none of them tells of harm, what the scan finds in the first wish that asks for harm when it is read by itself.
  * Rules are not asked again: they read sentences, and knew what excuses this one.
  */
 export function wishesAlone(
@@ -41,26 +47,33 @@ export function wishesAlone(
   { categories }: Pick<AiScanReport, 'categories'>,
   { classifier, structure }: Pick<Ruleset, 'classifier' | 'structure'>,
 ): readonly Finding[] {
-  if (classifier === null || findings.some(decides)) return findings;
+  if (classifier === null || findings.some((f) => decides(f) && !GIVEN_AWAY.has(f.category))) return findings;
   const suspected = categories.length > 0;
-  const least = suspected ? 0 : LEAST_CONFIDENCE;
+  const least = leastFor(intake.normalised, suspected);
   const scan = (words: string) => classifier.scan(plainly(words, intake)).findings;
   for (const wish of wishesOf(intake.normalised, suspected, intake.language)) {
+    const counts = (f: Finding) => decides(f) && f.confidence >= least && isAskedFor(f, wish);
     const scanned = scan(wish.words);
-    if (!scanned.some(decides)) continue;
-    const left = withoutLonely(
+    // Asked first, since it costs least: a text can be made of wishes that count for nothing.
+    if (!scanned.some(counts) || structure?.namesHarm(wish.words) === false) continue;
+    const found = withoutLonely(
       { given: wish.words, normalised: wish.words },
       withoutPrevented(wish.words, scanned, scan),
       [],
       structure,
-    );
-    const found = left.find((f) => decides(f) && f.confidence >= least && isAskedFor(f, wish));
-    if (found === undefined || structure?.namesHarm(wish.words) === false) continue;
+    ).find(counts);
+    if (found === undefined) continue;
     // What was cut off may be what makes it harmless: "in Skyrim, how do I steal a horse".
     if (structure !== null && structure.spared(intake.normalised.slice(wish.start, wish.end)).size > 0) continue;
     return [...findings, inPlace(found, wish, intake)];
   }
   return findings;
+}
+
+/** In a long text the scan suspects something soon, and not of this wish. */
+function leastFor(text: string, suspected: boolean): number {
+  if (text.length > LONG_TEXT) return LEAST_OF_LONG;
+  return suspected ? 0 : LEAST_CONFIDENCE;
 }
 
 const decides = ({ severity }: Finding) => severity === 'high' || severity === 'critical';

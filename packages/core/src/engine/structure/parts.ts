@@ -23,7 +23,8 @@ const isLetter = (unit: number) => (unit >= FIRST_LETTER && unit <= LAST_LETTER)
 /** Between two letters as well, where nobody left a blank: names and addresses have no question in them. */
 const asks: Borders = (text, at) => closes(text, at) || isLetter(unitAt(text, at + 1));
 /** A point between two words without a blank; names, addresses and code go on without one sooner or later. */
-const pointCloses: Borders = (text, at) => closes(text, at) || (isLetter(unitAt(text, at - 1)) && beginsWord(text, at + 1));
+const pointCloses: Borders = (text, at) =>
+  closes(text, at) || (isLetter(unitAt(text, at - 1)) && beginsWord(text, at + 1));
 const announces: Borders = (text, at) => unitAt(text, at + 1) <= SPACE || unitAt(text, at + 1) >= UNSPACED;
 /** An apostrophe within a word is none; one beside a space is a mark of quotation. */
 const quotes: Borders = (text, at) => unitAt(text, at + 1) <= SPACE !== unitAt(text, at - 1) <= SPACE;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a text asks for, taken out of what it is wrapped in: a story, a game, a role, somebody's need. */
 import { type Part, partsOf } from './parts.ts';
-import { asksAbroad, leastAbroad } from './wishes-abroad.ts';
+import { FOR_ME, HANDED, HANDING, JOINED, mayOpen, TOLD, WISH, WORK_ORDERED } from './wish-words.ts';
+import { asksAbroad, cut, leastAbroad } from './wishes-abroad.ts';
 
 /** A question or an order that stands by itself, half open in UTF-16 units of the text, and the words to read it in. */
 export interface Wish extends Part {
@@ -15,144 +16,160 @@ const LEAST = 15;
 const LONGEST = 300;
 /** Longer texts have room for wishes of every kind. UTF-16 units. */
 const MAX_TEXT = 100_000;
-/** Wishes of one text that are read, and for how many of its units one more is: whoever asks for much can't hide what he asks for last. */
-const MOST = 32;
-const UNITS_FOR_MORE = 50;
-
-/** What a wish may begin behind. */
-const LEAD =
-  'q|user|human|student|me|okay|ok|so|and|but|then|now|also|please|first|next|finally|question|task|topic|item|step|\\d{1,2}';
-const MEANT =
-  'how (?:to|(?:can|do|could|would|should) (?:i|you|one|someone|somebody))|write|tell (?:me|us)|explain|describe|list|provide|create|generate|compose|draft|outline|produce|compile|craft|give (?:me|us)|come up with|script|argue|publish|post|convince|persuade';
-const ASKED = [
-  'how (?!(?:much|many|old|far|come|might)\\b)',
-  "what(?:['’]?s)? (?:is |are |would |could |can |should )?(?:the |some |a )?(?:\\p{L}{3,12} ){0,2}(?:way|step|method|technique|tool|trick|strateg|tactic|recipe|ingredient|thing|material|chemical|drug|poison|excuse|word)",
-  'what (?:do|should|can|would|could|must) (?:i|you|we|one|someone|somebody)\\b|which\\b|where (?:can|do|could|would|to)\\b|who (?:can|could|would|will)\\b',
-  '(?:can|could|will|would) you\\b|can i\\b|is there (?:an?|any|some)\\b|are there (?:any|some|ways?)\\b',
-].join('|');
-const ORDERED =
-  'give|show|make(?! (?:her|him|it|them|sure)\\b)|develop|design|teach|help|suggest|detail|instruct|build|find(?! (?:attached|enclosed))|name|prepare|identify|offer|construct|demonstrate|devise|formulate|invent|plan|code|hack|steps? (?:to|for|by)|ways? (?:to|of)|instructions? (?:for|on|to)|guide (?:to|on|for)|tutorial|recipe|i (?:need|want|am looking for)';
-const WISH = new RegExp(
-  `^[^\\p{L}\\d]{0,8}(?:(?:${LEAD})\\b[^\\p{L}\\d]{0,4}){0,4}(?:(${MEANT})\\b|${ASKED}|(?:${ORDERED})\\b)`,
-  'u',
-);
-/** The words that a wish may begin with, so that hardly any sentence is tried. */
-const OPENINGS: ReadonlySet<string> = new Set(
-  [LEAD, MEANT, ASKED, ORDERED, 'what|whats|can|could|will|would|is|are|where|who|which|i']
-    .join('|')
-    .split('|')
-    .map((opening) => /^[a-z]+/.exec(opening)?.[0] ?? ''),
-);
-
-/** Where the sentence hands over to what is wanted. */
-const HANDED =
-  /\b(?:how (?:to|(?:one|he|she|they|it|you|i|someone|somebody|people|we)(?: (?:can|could|would|will|may|might|used to|plan(?:s|ned)? to|did|does))?|does one|do (?:i|you|we|they|people)|(?:did|would|could|can|should|might) (?:one|people|they|he|she|someone|somebody|you|i|we))|(?:ways|steps|methods|techniques|instructions|tricks|tips) (?:to|for|of)) (?=\p{L})/uy;
-/** Of which one stands there; but for the first they are looked for where a text is read closely only, since that takes longest. */
-const HANDING: readonly string[] = [
-  'how ',
-  'ways ',
-  'steps ',
-  'methods ',
-  'techniques ',
-  'instructions ',
-  'tricks ',
-  'tips ',
-];
-/** A single letter is found ten times as soon as a word is, and the last of this one is the rarest. */
-const HOW = 'how ';
-const W = 'w';
-/** Somebody in a work is to do it. */
-const TOLD =
-  /\b(?:must|has to|have to|going to|wants? to|needs? to|plan(?:s|ning)? to|able to|manages? to|about to|takes? to|tr(?:ies|ying) to|decides? to|intends? to|attempts? to) (?!(?:be|have|not|know|do|see)\b)(?=\p{L})/gu;
-/** A work or a part that is ordered: without that, a story tells of people who do things, and nobody asks for anything. */
-const WORK_ORDERED =
-  /(?:^|[.!?:;\n]["”'’)]? {0,3})(?:now |please |let['’]s |then )?(?:write|compose|describe|tell (?:me|us)|design|continue|create|imagine|pretend|give (?:me|him|her|them|us)|draft|narrate|rap|sing|play|act|simulate|invent|script|make)\b|\b(?:game|novel|story|script|scene|play|level) (?:that )?i(?:['’]m| am) (?:designing|writing|making|working)\b/u;
+/** Units of wishes that are read, and share of a text's own in addition: who asks for much hides nothing behind it. */
+const MOST = 10_000;
+const SHARE = 0.5;
+/** Units for each beginning of a wish that marks may have cut to pieces, of which most are none. */
+const UNITS_FOR_A_TRY = 50;
+/** A sentence of fewer units hides no wish behind a joint, and what is wished for has no end before one. */
+const JOINED_FROM = 110;
+const CUT_FROM = 24;
 
 /**
  * Wishes of a normalised text that has more in it than one of them, in order.
  *
  * @param closely what people in an ordered work are to do is a wish as well, and what ways and steps lead to
+ * @param language ISO 639-1 code of what most of its start is written in; null where nobody can tell
  */
 export function wishesOf(text: string, closely: boolean, language: string | null = null): readonly Wish[] {
-  if (text.length < 2 * LEAST || text.length > MAX_TEXT) return [];
-  const wishes: Wish[] = [];
-  const most = MOST + text.length / UNITS_FOR_MORE;
+  if (text.length < 2 * leastAbroad(text, { start: 0, end: text.length }) || text.length > MAX_TEXT) return [];
+  const parts = partsOf(text);
+  const most = MOST + SHARE * text.length;
+  const looking: Looking = {
+    text,
+    parts,
+    wishes: [],
+    left: most,
+    handed: closely ? placesOf(text, HANDING) : placesOfHow(text),
+    foreign: language !== null && language !== 'en',
+  };
   const told = closely && WORK_ORDERED.test(text);
-  const handed = closely ? placesOf(text, HANDING) : placesOfHow(text);
-  const foreign = language !== null && language !== 'en';
-  for (const place of partsOf(text)) {
+  let tries = most / UNITS_FOR_A_TRY;
+  for (const [i, place] of parts.entries()) {
+    if (tries > 0 && addOpen(looking, i)) tries--;
     const length = place.end - place.start;
-    if (length < LEAST && length < leastAbroad(text, place)) continue;
-    if (length < text.length - LEAST) addWhole(wishes, text, place);
-    for (const { words, meant } of asksAbroad(wordsOf(text, place), foreign)) wishes.push({ ...place, words, meant });
-    if (handed.length > 0) addHanded(wishes, text, place, handed);
-    if (told) addTold(wishes, text, place);
-    if (wishes.length >= most) break;
+    if (length >= LEAST || length >= leastAbroad(text, place)) addPart(looking, place, told);
+    if (looking.left <= 0) break;
   }
-  return wishes;
+  return looking.wishes;
 }
 
-function placesOf(text: string, words: readonly string[]): readonly number[] {
+interface Looking {
+  readonly text: string;
+  readonly parts: readonly Part[];
+  readonly wishes: Wish[];
+  /** Units of wishes that may still be read. */
+  left: number;
+  /** Where something may hand over to what is wanted, in falling order; those of earlier parts are taken out. */
+  readonly handed: number[];
+  readonly foreign: boolean;
+}
+
+function add(looking: Looking, { start, end }: Part, words: string, meant: boolean): void {
+  if (looking.left <= 0) return;
+  looking.left -= words.length;
+  looking.wishes.push({ start, end, words, meant });
+}
+
+function addPart(looking: Looking, place: Part, told: boolean): void {
+  const { text, foreign } = looking;
+  if (place.end - place.start < text.length - LEAST && mayOpen(text, place.start))
+    addWhole(looking, place, wordsOf(text, place));
+  for (const { words, meant } of asksAbroad(text, place, LONGEST, foreign)) add(looking, place, words, meant);
+  addJoined(looking, place);
+  addHanded(looking, place);
+  if (!told) return;
+  for (const { index, 0: telling } of text.slice(place.start, place.end).matchAll(TOLD))
+    addAsked(looking, place, place.start + index, place.start + index + telling.length);
+}
+
+function placesOf(text: string, words: readonly string[]): number[] {
   const places: number[] = [];
   for (const word of words) {
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at);
   }
-  return places.sort((a, b) => a - b);
+  return places.sort((a, b) => b - a);
 }
 
-function placesOfHow(text: string): readonly number[] {
+/** A single letter is found ten times as soon as a word is, and the last of this one is the rarest. */
+function placesOfHow(text: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(W); at >= 0; at = text.indexOf(W, at + 1))
     if (text.charCodeAt(at + 1) === SPACE && text.startsWith(HOW, at - 2)) places.push(at - 2);
-  return places;
+  return places.reverse();
 }
 
+const HOW = 'how ';
+const W = 'w';
 const SPACE = 0x20;
 const wordsOf = (text: string, { start, end }: Part) => text.slice(start, Math.min(end, start + LONGEST));
 
-function addWhole(wishes: Wish[], text: string, place: Part): void {
-  if (!mayOpen(text, place.start)) return;
-  const words = wordsOf(text, place);
+function addWhole(looking: Looking, place: Part, words: string): void {
   const wish = WISH.exec(words);
-  if (wish !== null) wishes.push({ ...place, words, meant: wish[1] !== undefined });
+  if (wish !== null) add(looking, place, words, wish[1] !== undefined);
 }
 
-/** @param handed places in the text, in order */
-function addHanded(wishes: Wish[], text: string, place: Part, handed: readonly number[]): void {
-  let words: string | null = null;
-  for (const at of handed) {
-    if (at < place.start) continue;
-    if (at >= place.end) return;
-    words ??= wordsOf(text, place);
-    HANDED.lastIndex = at - place.start;
-    const handing = HANDED.exec(words);
-    if (handing !== null) addAsked(wishes, place, words, handing);
+/** A wish that marks of quotation, a colon or the end of a line cut to pieces is read to the end of its sentence as well. */
+function addOpen(looking: Looking, first: number): boolean {
+  const { text, parts } = looking;
+  const { start, end } = parts[first] as Part;
+  if (isEnded(text, end) || !mayOpen(text, start)) return false;
+  let to = end;
+  for (let i = first + 1; i < parts.length && to - start < LONGEST; i++) {
+    to = (parts[i] as Part).end;
+    if (isEnded(text, to)) break;
+  }
+  const place = { start, end: to };
+  if (to > end && to - start < text.length - LEAST)
+    addWhole(looking, place, wordsOf(text, place).replace(MARKS, '').replace(CUTTING, ' '));
+  return true;
+}
+
+/** What cuts a wish to pieces is left out when it is read. */
+const MARKS = /["“”„«»]/gu;
+const CUTTING = /(?:\.{2,}|\s)+/gu;
+
+/** Behind a sign that ends a sentence, or an empty line. */
+function isEnded(text: string, end: number): boolean {
+  const sign = text.charAt(end - 1);
+  if (sign === '.') return text.charAt(end - 2) !== '.';
+  return sign === '?' || sign === '!' || (sign === '\n' && text.charAt(end) === '\n');
+}
+
+/** Wishes that a comma, a dash or "and" joins to what stands before them in a long sentence. */
+function addJoined(looking: Looking, place: Part): void {
+  const { text } = looking;
+  if (place.end - place.start < JOINED_FROM) return;
+  const part = text.slice(place.start, place.end);
+  JOINED.lastIndex = 0;
+  while (JOINED.test(part)) {
+    const at = JOINED.lastIndex;
+    if (!mayOpen(part, at)) continue;
+    const words = part.slice(at, at + LONGEST);
+    if (FOR_ME.test(words)) addWithClause(looking, place, words, (wish) => wish);
   }
 }
 
-function addTold(wishes: Wish[], text: string, place: Part): void {
-  const words = wordsOf(text, place);
-  for (const telling of words.matchAll(TOLD)) addAsked(wishes, place, words, telling);
+function addHanded(looking: Looking, place: Part): void {
+  const { text, handed } = looking;
+  for (let at = handed.at(-1); at !== undefined && at < place.end; at = handed.at(-1)) {
+    handed.pop();
+    if (at < place.start) continue;
+    HANDED.lastIndex = at;
+    if (HANDED.test(text)) addAsked(looking, place, at, HANDED.lastIndex);
+  }
 }
 
-function addAsked(wishes: Wish[], place: Part, words: string, { index, 0: before }: RegExpExecArray): void {
-  if (words.slice(0, index).trim() === '') return;
-  const what = words.slice(index + before.length).replace(/[\s.!?]{1,8}$/u, '');
-  wishes.push({ ...place, words: `how do i ${what}?`, meant: false });
+function addAsked(looking: Looking, place: Part, at: number, from: number): void {
+  const { text } = looking;
+  if (at - place.start < LEAST && text.slice(place.start, at).trim() === '') return;
+  const what = wordsOf(text, { start: from, end: place.end }).replace(/[\s.!?]{1,8}$/u, '');
+  addWithClause(looking, place, what, (wish) => `how do i ${wish}?`);
 }
 
-/** Whether the first word, behind marks, is one that a wish may begin with. Most are told by their first letter to be none. */
-function mayOpen(text: string, from: number): boolean {
-  let start = from;
-  while (start < from + 8 && !isLetter(text.charCodeAt(start))) start++;
-  let end = start;
-  if (isLetter(text.charCodeAt(start)) && OPENING_INITIALS[text.charCodeAt(start) - FIRST_LETTER] === 0) return false;
-  while (end < start + 12 && isLetter(text.charCodeAt(end))) end++;
-  return OPENINGS.has(text.slice(start, end));
+/** What is wished for, and the same as far as the next joint, where something else may follow. */
+function addWithClause(looking: Looking, place: Part, what: string, wished: (what: string) => string): void {
+  add(looking, place, wished(what), false);
+  const clause = cut(what, CUT_FROM);
+  if (clause !== null) add(looking, place, wished(clause), false);
 }
-
-const FIRST_LETTER = 0x61;
-const isLetter = (unit: number) => unit >= FIRST_LETTER && unit <= 0x7a;
-const OPENING_INITIALS = Uint8Array.from({ length: 26 }, (_, letter) =>
-  [...OPENINGS].some((opening) => opening.charCodeAt(0) === FIRST_LETTER + letter) ? 1 : 0,
-);
