@@ -49,7 +49,7 @@ export function wishesAlone(
 ): readonly Finding[] {
   if (classifier === null || findings.some((f) => decides(f) && !GIVEN_AWAY.has(f.category))) return findings;
   const suspected = categories.length > 0;
-  const least = leastFor(intake.normalised, suspected);
+  const least = leastFor(intake, suspected);
   const scan = (words: string) => classifier.scan(plainly(words, intake)).findings;
   for (const wish of wishesOf(intake.normalised, suspected, intake.language)) {
     const counts = (f: Finding) => decides(f) && f.confidence >= least && isAskedFor(f, wish);
@@ -70,10 +70,10 @@ export function wishesAlone(
   return findings;
 }
 
-/** In a long text the scan suspects something soon, and not of this wish. */
-function leastFor(text: string, suspected: boolean): number {
-  if (text.length > LONG_TEXT) return LEAST_OF_LONG;
-  return suspected ? 0 : LEAST_CONFIDENCE;
+/** In a long text the scan suspects something soon, and not of this wish; in other languages it has learned less. */
+function leastFor({ normalised, language }: Intake, suspected: boolean): number {
+  if (normalised.length > LONG_TEXT) return LEAST_OF_LONG;
+  return suspected && (language === null || language === 'en') ? 0 : LEAST_CONFIDENCE;
 }
 
 const decides = ({ severity }: Finding) => severity === 'high' || severity === 'critical';
