@@ -24,6 +24,7 @@ const MAX_CACHED = 5_000;
 const NOTICE_INTERVAL_MS = 5_000;
 /** Windows of a minute reach so far back over midnight. */
 const REACH_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 export interface ForwardingHeaders {
   readonly forwarded?: string | undefined;
@@ -52,7 +53,7 @@ export class Networks {
   readonly #unwritten = new Map<string, number>();
   #salt: { readonly day: number; readonly bytes: Promise<Buffer> } | null = null;
   /** Yesterday's, for the first minute of a day: who is who from one day to the next is known no longer. */
-  #formerSalt: Promise<Buffer> | null = null;
+  #formerSalt: Promise<Buffer | null> | null = null;
   /** Names of yesterday by those of today. */
   readonly #formers = new Map<string, string>();
   #day = -1;
@@ -128,7 +129,7 @@ export class Networks {
 
   async #name(address: string, nowMs: number): Promise<string> {
     const day = dayOf(nowMs);
-    const salt = await this.#saltOf(day);
+    const salt = await this.#saltOf(day, nowMs);
     // A socket that is gone has no address: such requests share one name.
     const network = networkOf(address, this.#options.ipv6PrefixBits) ?? 'none';
     const partition = partitionUnder(salt, network);
@@ -141,11 +142,15 @@ export class Networks {
     return partition;
   }
 
-  #saltOf(day: number): Promise<Buffer> {
+  #saltOf(day: number, nowMs: number): Promise<Buffer> {
     if (this.#salt?.day === day) return this.#salt.bytes;
+    const sinceMidnightMs = nowMs - day * DAY_MS;
     const candidate = Buffer.from(this.#options.randomBytes(SALT_BYTES)).toString('hex');
     const bytes = this.#options.salts.saltOf(day, candidate).then((hex) => Buffer.from(hex, 'hex'));
-    if (this.#salt?.day === day - 1) this.#remember(this.#salt.bytes);
+    if (this.#salt?.day === day - 1) this.#remember(this.#salt.bytes, REACH_MS);
+    // One that starts in that minute, beside others that share their windows with it, knows what they know.
+    else if (sinceMidnightMs < REACH_MS)
+      this.#remember(this.#options.salts.knownSaltOf(day - 1).then(fromHex), REACH_MS - sinceMidnightMs);
     const salt = { day, bytes };
     this.#salt = salt;
     // A failed read must not be remembered as the day's salt.
@@ -155,12 +160,14 @@ export class Networks {
     return bytes;
   }
 
-  #remember(salt: Promise<Buffer>): void {
+  #remember(salt: Promise<Buffer | null>, forMs: number): void {
+    // Where it cannot be read the network counts anew; the request goes on.
+    salt.catch(() => {});
     this.#formerSalt = salt;
     setTimeout(() => {
       this.#formerSalt = null;
       this.#formers.clear();
-    }, REACH_MS).unref();
+    }, forMs).unref();
   }
 
   #notice(name: string): void {
@@ -171,6 +178,8 @@ export class Networks {
     this.flushNotices().catch(this.#options.onError);
   }
 }
+
+const fromHex = (hex: string | null): Buffer | null => (hex === null ? null : Buffer.from(hex, 'hex'));
 
 function partitionUnder(salt: Buffer, network: string): string {
   return NETWORK_PARTITION + createHmac('sha256', salt).update(network).digest('base64url').slice(0, NAME_LENGTH);

@@ -23,6 +23,10 @@ export function networkSaltStore(db: Kysely<Tables>): NetworkSaltStore {
         const row = await tx.selectFrom('network_salt').select('salt').where('day', '=', day).executeTakeFirstOrThrow();
         return row.salt;
       }),
+    async knownSaltOf(day) {
+      const row = await db.selectFrom('network_salt').select('salt').where('day', '=', day).executeTakeFirst();
+      return row?.salt ?? null;
+    },
   };
 }
 

@@ -207,6 +207,8 @@ export interface CheckStore {
 export interface NetworkSaltStore {
   /** The salt of a day, made from `candidate` when there is none; all processes get the same. Deletes those before the day before. */
   saltOf(day: number, candidate: string): Promise<string>;
+  /** Null where none was made, or it has been deleted. */
+  knownSaltOf(day: number): Promise<string | null>;
 }
 
 export interface Notice {

@@ -187,6 +187,16 @@ describe('Networks', () => {
     }
   });
 
+  it('knows it after a start in that minute too, and later in the day does not ask [burst]', async () => {
+    const before = await networks().partitionOf('192.0.2.7', {});
+    clock.advance(12 * 3_600_000 + 59_999);
+    const started = networks();
+    expect(started.formerOf(await started.partitionOf('192.0.2.7', {}))).toBe(before);
+    clock.advance(1);
+    const later = networks();
+    expect(later.formerOf(await later.partitionOf('192.0.2.7', {}))).toBeNull();
+  });
+
   it('answers at once for an address that it knows', async () => {
     const known = networks();
     const name = await known.partitionOf('192.0.2.7', {});
@@ -255,6 +265,7 @@ describe('Networks', () => {
   it('tries again for the salt after the store was away', async () => {
     const some = networks({
       salts: {
+        ...store.salts,
         saltOf: (day, candidate) =>
           clock.atMs === testClock().atMs ? Promise.reject(new Error('away')) : store.salts.saltOf(day, candidate),
       },

@@ -296,6 +296,8 @@ describe.each(DRIVERS)('[store-both] store on $name', (driver) => {
       expect(await store.salts.saltOf(DAY, 'second')).toBe('first');
       expect(await store.salts.saltOf(DAY + 1, 'next')).toBe('next');
       expect(await store.salts.saltOf(DAY, 'late')).toBe('first');
+      expect(await store.salts.knownSaltOf(DAY)).toBe('first');
+      expect(await store.salts.knownSaltOf(DAY + 2)).toBeNull();
       await store.salts.saltOf(DAY + 2, 'newest');
       expect(await store.salts.saltOf(DAY, 'made anew')).toBe('made anew');
     });
