@@ -57,7 +57,7 @@ export function wishesAlone(
     // Asked first, since it costs least: a text can be made of wishes that count for nothing.
     if (!scanned.some(counts) || structure?.namesHarm(wish.words) === false) continue;
     const found = withoutLonely(
-      { given: wish.words, normalised: wish.words },
+      { given: wish.words, normalised: wish.words, language: intake.language },
       withoutPrevented(wish.words, scanned, scan),
       [],
       structure,

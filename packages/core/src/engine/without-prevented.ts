@@ -3,7 +3,9 @@
  * Patterns and scan read words, not what for: a wrong that somebody wants to prevent or to recognise, that was done to them,
  * that the law has dealt with, or that is none in this sense, weighs as if they wanted to do it.
  */
+import { curiousQuestions } from './structure/curiosity.ts';
 import { harmlessSenses } from './structure/harmless-senses.ts';
+import { playfulDeeds } from './structure/play.ts';
 import { preventedWrongs, type Stretch } from './structure/prevention.ts';
 import { briefTale, pursuedWrongs } from './structure/pursuit.ts';
 import { sufferedWrongs } from './structure/suffered.ts';
@@ -27,7 +29,7 @@ const UNEXCUSED: ReadonlySet<Category> = new Set<Category>([
 
 /** What is done rather than said of somebody. */
 const DEEDS: ReadonlySet<Category> = new Set<Category>(['crime', 'cyber', 'fraud', 'privacy', 'weapons']);
-const FINDERS = [preventedWrongs, sufferedWrongs, harmlessSenses, pursuedWrongs];
+const FINDERS = [preventedWrongs, sufferedWrongs, harmlessSenses, playfulDeeds, pursuedWrongs];
 
 /**
  * The findings are made low where they come from nothing but wrongs that the text wants to prevent or tells the end of: the
@@ -43,13 +45,23 @@ export function withoutPrevented(
   const weighing = findings.filter(weighs);
   if (weighing.length === 0 || weighing.some((f) => UNEXCUSED.has(f.category) || f.decoded_from.length > 0))
     return findings;
-  const finders = weighing.every(({ category }) => DEEDS.has(category)) ? [...FINDERS, briefTale] : FINDERS;
+  const finders = [
+    ...FINDERS,
+    ...(weighing.every(({ category }) => DEEDS.has(category)) ? [briefTale] : []),
+    ...(weighing.every(isDoubted) ? [curiousQuestions] : []),
+  ];
   const stretches = finders.map((find) => find(given)).find(({ length }) => length > 0);
   if (stretches === undefined) return findings;
   const rest = read(without(given, stretches));
   if (rest === null || rest.some(weighs)) return findings;
   return findings.map((f) => (weighs(f) ? { ...f, severity: 'low' as const } : f));
 }
+
+/** Only the scan says so, and is not sure. */
+const isDoubted = ({ source, confidence, category }: Finding) =>
+  source === 'ai_scan' && confidence < (category === 'harassment' ? SURE_OF_INSULTS : SURE);
+const SURE = 0.8;
+const SURE_OF_INSULTS = 0.6;
 
 const weighs = ({ severity }: Finding) => severity !== 'low' && severity !== 'info';
 

@@ -4,6 +4,7 @@ import type { Intake } from '../stages.ts';
 import { isOrder } from '../structure/quotation.ts';
 import type { StructureRules } from '../structure/structure.ts';
 import type { Category, Finding, Severity } from '../types.ts';
+import { isBaseless } from './baseless.ts';
 import { isManualStep } from './manual-step.ts';
 
 /** Under this a passage is most likely ordinary, once the words that every text has are taken out. */
@@ -27,11 +28,11 @@ const EXCUSABLE: ReadonlySet<Category> = new Set<Category>([
 
 /**
  * Findings of the scan alone are made low where the passage rests on words that every text has and no word of harm stands
- * in the text ("what stuff would I need to make tortellini"), and where a rule saw its words stand together and knew that
+ * in the text ("what stuff would I need to make tortellini"), where it has no word of harm and the scan is not sure of its kind (`baseless.ts`), and where a rule saw its words stand together and knew that
  * they are harmless there, if the scan is not sure. Only flagged texts cost a look.
  */
 export function withoutLonely(
-  { given, normalised }: Pick<Intake, 'given' | 'normalised'>,
+  { given, normalised, language }: Pick<Intake, 'given' | 'normalised' | 'language'>,
   scanned: readonly Finding[],
   patterns: readonly Finding[],
   structure: StructureRules | null,
@@ -45,6 +46,10 @@ export function withoutLonely(
     if ((finding.grounds ?? 1) < LEAST_GROUNDS && (!isOrder(finding) || isSmallOrder(finding, normalised))) {
       harmful ??= structure.namesHarm(normalised);
       if (!harmful) return low(finding, 'It rests on words that every text has.');
+    }
+    if (isBaseless(finding, { normalised, language })) {
+      harmful ??= structure.namesHarm(normalised);
+      if (!harmful) return low(finding, 'The text names no harm.');
     }
     if (isManualStep(finding, given)) return low(finding, 'It is a step of a manual.');
     if (finding.confidence >= TOO_SURE_TO_EXCUSE) return finding;

@@ -143,12 +143,15 @@ function chosen(unknown: readonly Unknown[]): Chosen {
     choices.set(word, Float64Array.of(...correction.bits, strange));
   }
   const shares = sharesOf(oddsOf(unknown.filter(isTelling), choices));
-  const { words } = englishWords();
+  const { words, common } = englishWords();
   const right = new Map<string, string>();
   for (const [word, bits] of choices) {
     let best = STRANGE;
     for (let way = 0; way < STRANGE; way++) if (costOf(bits, shares, way) < costOf(bits, shares, best)) best = way;
-    if (best !== STRANGE) right.set(word, words[corrections.get(word)?.places[best] as number] as string);
+    if (best === STRANGE) continue;
+    const place = corrections.get(word)?.places[best] as number;
+    // "ikke" is no slur in another order.
+    if (place < common || !isForeign(word)) right.set(word, words[place] as string);
   }
   return { right, shares };
 }

@@ -13,6 +13,8 @@ export interface Vocabulary {
   /** How rare each word is, in bits. */
   readonly bits: Float64Array;
   readonly places: ReadonlyMap<string, number>;
+  /** How many of the words are common; the others are only words that rules look for. */
+  readonly common: number;
   /** Places of the words that are the same once every run of a letter is one letter. */
   readonly byRuns: ReadonlyMap<string, readonly number[]>;
   /** Places of the words that are the same without vowels behind the first letter, or between the first and the last. */
@@ -42,6 +44,7 @@ function build(): Vocabulary {
   }
   return {
     words,
+    common: common.length,
     bits: Float64Array.from(words, (_, place) => (place < common.length ? Math.log2((place + 8) * 9) : RULE_WORD_BITS)),
     places: new Map(words.map((word, place) => [word, place])),
     byRuns,

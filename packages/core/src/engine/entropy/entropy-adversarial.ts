@@ -89,8 +89,9 @@ function isOneLine({ list }: Pieces, { first, last }: Range): boolean {
   return true;
 }
 
-/** Slots of a template, quotes escaped for one, expressions that match digits or words, and code quoted in prose. */
-const TEMPLATE = /\{[{%]|\$\{|\\[dsw][+*]|=> \{|\\"|\\ \\|\|\|\||<\?php|`[^`\n]{1,40}`[^`\n]{1,80}`[^`\n]{1,40}`/;
+/** Slots of a template, of a command, quotes escaped for one, expressions that match digits or words, and code quoted in prose. */
+const TEMPLATE =
+  /\{[{%]|-exec(?:dir)? \S{1,40} |\$\{|\\[dsw][+*]|=> \{|\\"|\\ \\|\|\|\||<\?php|`[^`\n]{1,40}`[^`\n]{1,80}`[^`\n]{1,40}`/;
 
 const isTemplate = (stretch: string) => TEMPLATE.test(stretch);
 

@@ -9,6 +9,10 @@ const PROGRAM_PARTS =
 const IMITATIONS =
   'plants?|flowers?|grass|snow|blood|leather|fur|nails?|lash(?:es)?|tan|beards?|moustaches?|mustaches?|eyelashes|teeth|rocks?|wood|marble|bricks?|windows?|cakes?|fruit|candles?|books?|servers?|clients?|clocks?|timers?|objects?|modules?|responses?|output|targets?|requests?|rows?|tables?';
 
+/** What is shaped, moved or edited by hand or by a program. */
+const SHAPED =
+  'dough|clay|images?|photos|pictures|audio|sound|files?|strings?|text|arrays?|lists?|json|csv|xml|dates?|tables?|columns?|data ?frames?|matrices|objects?|the dom|dom|elements?|variables?|bits|pixels?|layers?|colou?rs?|fabric|joints?|puppets?|marionettes?|equations?|fractions?|shapes?|meshes?|time series|urls?';
+
 /** A licence in its own words, over lines and marks of comments; nothing else fits between them. */
 const GAP = '[\\s*#/;]{1,12}';
 const GRANT = `(?:permission${GAP}(?:is${GAP}hereby${GAP}granted,?${GAP})?to${GAP})?use,${GAP}copy,${GAP}modify(?:,?${GAP}(?:and|or|and/or|merge|publish|alter|enhance|distribute|sublicen[cs]e|sell|redistribute),?){1,9}(?:${GAP}(?:copies${GAP}of${GAP})?(?:this|the)${GAP}(?:software|code|program|file|documentation|work))?`;
@@ -18,6 +22,8 @@ const SENSES = new RegExp(
     `(?:kill|terminat|stop|end)(?:s|e|ed|ing)? (?:off )?(?:(?!(?:in|during|between|before|after|at|on|with|by|for|and|or|who|people|everyone|him|her|them|me|you) )\\p{L}{1,10} ){0,4}?(?:${PROGRAM_PARTS})`,
     `(?:child|orphan|zombie) (?:${PROGRAM_PARTS})`,
     '(?:tue[rz]?|tuons) (?:un|le|les|ce|des) processus|mata[rn]? (?:un|el|los) procesos?|matar (?:um|o|os) processos?|(?:termina|uccide)re (?:un|il|i) process[oi]|prozesse? (?:killen|töten|abschießen|beenden)|убить процессы?',
+    `manipulat(?:e|es|ed|ing) (?:the |my |some |these |an? )?(?:${SHAPED})(?! (?:of|from|so|to make|that|using)(?!\\p{L}))`,
+    '(?:fake|satirical) (?:news )?(?:headlines?|articles?|stor(?:y|ies)) (?:for|like|in the style of) the onion',
     `fake (?:(?:http|api|json|sql|dns|test|unit|event|database|web|artificial|false|plastic|silk|christmas) )?(?:${IMITATIONS})(?! (?:tests?|stamps?))`,
     'steal(?:s|ing)? the (?:show|scene|spotlight|limelight|march)|stole the (?:show|scene|spotlight|limelight)',
     'forg(?:e|es|ed|ing) (?:an? |the |my |our )?(?:\\p{L}{1,12} )?(?:kni(?:fe|ves)|swords?|blades?|axes?|hammers?|tools?|hooks?|horseshoes?|nails?|iron|steel|paths?|alliances?|bonds?|links?|friendships?|careers?)',

@@ -17,6 +17,17 @@ const NOT = "(?:cannot|can ?not|can['’]t|could(?: not|n['’]t)|will not|won['
 /** Doing the wrong, or suffering it. */
 const DONE = `(?:being|getting) (?:${WRONG})|(?=\\p{L}{2,20}ing\\b)(?:${WRONG})`;
 
+/** What is to be done without harm: "get moles out without killing them". */
+const UNHARMED = [
+  'without (?:killing|hurting|harming|poisoning|injuring)(?: (?:it|them|themselves|myself|ourselves|anyone|anybody|(?:the|my|our|any|other) (?:\\p{L}{1,12} )?\\p{L}{2,14}))?',
+  'without (?:any |using (?:any )?)?(?:poisons?|pesticides?|chemicals|violence|a fight|bloodshed|cruelty)',
+  "sans (?:les? |la |l['’])?(?:tuer|blesser|empoisonner|poison|produits? chimiques?|me faire piquer)|ohne (?:sie |es |ihn )?(?:zu (?:töten|verletzen|vergiften)|gift(?:e)?|chemie|gestochen zu werden)|sin (?:matar(?:l[oa]s?)?|hacer(?:les?)? daño|veneno|que me piquen?)|sem (?:matar|machucar|ferir|veneno|ser picad[oa])|senza (?:uccider(?:e|l[aoie])|far(?:e|gli|le) (?:del )?male|veleno|farsi pungere)|zonder (?:ze |het )?(?:te (?:doden|verwonden)|gif)|utan (?:att döda (?:dem|den)|gift)|uden (?:at (?:dræbe|slå) (?:dem|den) ihjel|gift)",
+];
+
+/** Who wants them to live on may want them to suffer. */
+const HURTS =
+  /\b(?:tortur\p{L}*|chok\p{L}*|strangl\p{L}*|beat\p{L}*|knock\p{L}*|burn\p{L}*|cut\p{L}*|starv\p{L}*|drown\p{L}*|punch\p{L}*|kick\p{L}*|hit\p{L}*|stab\p{L}*|shoot\p{L}*|sedat\p{L}*|drug\p{L}*|shock\p{L}*|whip\p{L}*|pain\p{L}*|punish\p{L}*|tie\p{L}*|kidnap\p{L}*|threat\p{L}*|rape\p{L}*|bomb\p{L}*|explo\p{L}*|suffer\p{L}*|quäl\p{L}*|schlag\p{L}*|battre|frapper|golpe\p{L}*|bater|picchia\p{L}*)\b/iu;
+
 const PREVENTED = new RegExp(
   [
     `(?<!\\b(?:how|not|never|is (?:it|this|that)|was it|it is|it['’]s|be) )(?:mak(?:e|es|ing) it )?(?:hard(?:er|est)?|difficult|tough(?:er)?|impossible|unlikely|less (?:easy|likely))(?: enough| as possible)?(?: for ${WORDS}{1,4}?)? ?to (?:be )?(?:${WRONG})`,
@@ -31,6 +42,13 @@ const PREVENTED = new RegExp(
     .join('|'),
   'giu',
 );
+
+const HARMLESSLY = new RegExp(`(?<!\\p{L})(?:${UNHARMED.join('|')})(?!\\p{L})`, 'giu');
+const unharmed = (text: string): Stretch[] =>
+  [...text.matchAll(HARMLESSLY)].slice(0, MOST).map(({ index: start, 0: { length } }) => ({
+    start,
+    end: start + length,
+  }));
 
 /** Whom one does not protect oneself from: what they are kept from is their work. */
 const LAW =
@@ -52,7 +70,8 @@ export interface Stretch {
 
 /** Stretches that name a wrong as what shall be made hard or shall not happen; half open, in UTF-16 units, in order. */
 export function preventedWrongs(text: string): readonly Stretch[] {
-  const found: Stretch[] = [];
+  const found: Stretch[] = HURTS.test(text) ? [] : unharmed(text);
+  if (found.length > 0) return found;
   for (const { index: start, 0: stretch } of text.matchAll(PREVENTED)) {
     const end = start + stretch.length;
     const named = text.slice(start, end + LAW_REACH).split(/[.!?\n]/u, 1)[0] as string;

@@ -24,7 +24,9 @@ const { structure } = shippedRuleset();
 const seen = (members: Partial<Finding> = {}) =>
   finding({ source: 'ai_scan', pattern_id: null, category: 'crime', article: 38, confidence: 0.6, ...members });
 const severities = (text: string, scanned: readonly Finding[], patterns: readonly Finding[] = []) =>
-  withoutLonely({ given: text, normalised: text }, scanned, patterns, structure).map(({ severity }) => severity);
+  withoutLonely({ given: text, normalised: text, language: 'en' }, scanned, patterns, structure).map(
+    ({ severity }) => severity,
+  );
 
 describe('the scan alone: a passage that rests on words that every text has', () => {
   const ORDINARY = 'what stuff would i need to make tortellini';
@@ -47,7 +49,12 @@ describe('the scan alone: a passage that rests on words that every text has', ()
   });
 
   it('says why, and keeps the finding for whoever ranks by risk', () => {
-    const [low] = withoutLonely({ given: ORDINARY, normalised: ORDINARY }, [seen({ grounds: 0.1 })], [], structure);
+    const [low] = withoutLonely(
+      { given: ORDINARY, normalised: ORDINARY, language: 'en' },
+      [seen({ grounds: 0.1 })],
+      [],
+      structure,
+    );
     expect(low?.what).toMatch(/words that every text has\. So it decides nothing\.$/);
   });
 

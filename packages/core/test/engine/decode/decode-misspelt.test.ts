@@ -49,6 +49,8 @@ describe('misspeltTexts', () => {
     ['a path', '/usr/lib/x86_64-linux-gnu/libxcb-xkb.so.1 /etc/udev/hwdb.d /proc/sys/vm'],
     ['German', 'Die Sitzung beginnt um neun Uhr; bitte bringen Sie die Unterlagen der letzten Woche mit.'],
     ['Norwegian', 'Kunne ikke lagre filen på grunn av feil.'],
+    ['Danish of two words', 'ikke fundet'],
+    ['Norwegian of two words', 'ikke slett'],
     ['random letters', 'xqzv wkrtp bnmlgh qwzzxk vvprt lkjhgg zzxcvq pplkmn'],
   ])('leaves %s alone', (_, text) => {
     expect(plain(text)).toEqual([]);
