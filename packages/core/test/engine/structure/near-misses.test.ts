@@ -29,7 +29,7 @@ const MATCHES = ALL.flatMap(({ matches }) => matches);
 const SEEN_BY_RULES = 3;
 const FAILED_BY_RULES = 1;
 const SEEN_BY_SCAN = 41;
-const FAILED_BY_SCAN = 14;
+const FAILED_BY_SCAN = 13;
 
 /** What passes by design: one medium finding is a remark, and so is a low one or a key that every manual shows. */
 const REMARKS = ['P06 medium', 'P21 medium', 'P22 low', 'P22 low', 'P23 low', 'P23 low', 'P23 medium', 'P26 low'];
