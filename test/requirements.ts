@@ -169,7 +169,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'ledger-index',
     'rows of certificates and ratifications that say something else than their entries break the ledger',
   ),
-  row('clock-back', 'a clock that was set back dates no certificate before the policy whose keys sign it'),
+  row(
+    'clock-back',
+    'a clock that was set back dates no certificate before the policy whose keys sign it, keeps no revoked key alive and locks nobody out',
+  ),
   row('damaged-start', 'a service that starts on a damaged ledger refuses to sign, says why and is read all the same'),
   row('strict-table', 'the strict table pages by signed cursors, filters and orders'),
   row('preimage-403', 'a request that names a description or a preimage is 403 by policy'),

@@ -76,8 +76,10 @@ export class BurstCounter {
   #cellsOf(partition: string, nowMs: number): Cells {
     const cell = Math.floor(nowMs / this.policy.windowMs);
     const known = this.#known(partition);
-    // A clock that steps back must not open a new cell: the newer one goes on.
     if (known !== undefined && cell <= known.cell) {
+      // A clock that steps back must not open a new cell: the newer one goes on. Where it is set back by more, what was
+      // taken last counts as taken now, or else a caller would wait until that time has come again.
+      if (cell < known.cell - 1) known.cell = cell;
       this.#partitions.set(partition, known);
       return known;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { timingSafeEqual } from 'node:crypto';
 import type { KeyRecord } from '../store/store.ts';
+import { isFresh } from './remembered.ts';
 import type { Caller } from './tiers.ts';
 
 /** Other processes issue and revoke: what is remembered must be old news after 5 s at most (contract 1.4). */
@@ -25,7 +26,7 @@ export class KeyCache {
   get(id: string, token: string, nowMs: number): Found | null {
     const entry = this.#found.get(id);
     if (entry === undefined) return null;
-    if (entry.untilMs <= nowMs) {
+    if (!isFresh(entry.untilMs, FOUND_TTL_MS, nowMs)) {
       this.#found.delete(id);
       return null;
     }
@@ -34,7 +35,7 @@ export class KeyCache {
   }
 
   isMissing(id: string, nowMs: number): boolean {
-    return (this.#missing.get(id) ?? 0) > nowMs;
+    return isFresh(this.#missing.get(id) ?? 0, MISSING_TTL_MS, nowMs);
   }
 
   put(token: string, record: KeyRecord, caller: Caller, nowMs: number): void {

@@ -3,6 +3,7 @@ import { PlumblineError } from '@plumbline/core/errors.ts';
 import type { Claim, NewCertificate, StoredAnswer } from '../store/ledger-store.ts';
 import type { CheckOutcome, CheckRecord, Keeping, UsageStore } from '../store/store.ts';
 import { dayOf, quotaExhausted, type Usage, usageOf } from './quota.ts';
+import { isFresh } from './remembered.ts';
 import type { Caller } from './tiers.ts';
 
 export type { CheckRecord, FlagRecord } from '../store/store.ts';
@@ -67,7 +68,8 @@ export class Meter {
     const known = this.#exhausted.get(caller.partition);
     if (known === undefined) return;
     const nowMs = this.#options.nowMs();
-    if (known.untilMs > nowMs && known.day === dayOf(nowMs)) throw quotaExhausted(caller, known.used, 1, nowMs);
+    if (isFresh(known.untilMs, EXHAUSTED_TTL_MS, nowMs) && known.day === dayOf(nowMs))
+      throw quotaExhausted(caller, known.used, 1, nowMs);
     this.#exhausted.delete(caller.partition);
   }
 

@@ -122,6 +122,16 @@ describe('BurstCounter', () => {
     counter.take('a', NOON_MS - 60_000);
     expect(counter.take('a', NOON_MS - 60_000).admitted).toBe(false);
   });
+
+  it('waits no longer than its window when the clock is set back by more [clock-back]', () => {
+    const counter = new BurstCounter({ ...minute, limit: 2 });
+    for (let i = 0; i < 2; i++) counter.take('a', NOON_MS);
+    const backMs = NOON_MS - 3_600_000;
+    const refused = counter.take('a', backMs);
+    expect(refused.admitted).toBe(false);
+    expect(counter.take('a', backMs + refused.state.resetS * 1_000).admitted).toBe(true);
+    expect(refused.state.resetS).toBeLessThanOrEqual(120);
+  });
 });
 
 describe('Bursts', () => {

@@ -68,6 +68,14 @@ describe('KeyService', () => {
       await keys.revoke(record.id);
       expect(recall(key)).toBeNull();
     });
+
+    it('remembers nothing from before a clock that was set back: another process may have revoked it [clock-back]', async () => {
+      const { key } = await keys.issue({ tier: 'standard', label: 'x' });
+      await authenticate(key);
+      clock.advance(-3_600_000);
+      expect(recall(key)).toBeNull();
+      clock.advance(3_600_000);
+    });
   });
 
   describe('terms', () => {

@@ -89,6 +89,11 @@ describe('Meter', () => {
     await refusal(admit(free));
     expect(() => meter.peek(free)).toThrow(LimitError);
     meter.peek(keyed);
+    // A clock that is set back brings no refusal that lasts until that time has come again.
+    clock.advance(-3_600_000);
+    meter.peek(free);
+    clock.advance(3_600_000);
+    await refusal(admit(free));
     clock.advance(2_000);
     meter.peek(free);
   });

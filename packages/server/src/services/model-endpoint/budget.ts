@@ -3,6 +3,7 @@
 import type { ModelSettings } from '../../config-models.ts';
 import type { ModelBudgetDay, ModelBudgetStore, ModelLimits, ModelSpend } from '../../store/model-budget-store.ts';
 import { dayOf, secondsToMidnight } from '../quota.ts';
+import { isFresh } from '../remembered.ts';
 import { ModelFault } from './failure.ts';
 import { costMicro, type TokenCounts, type TokenPrices, toMicro } from './money.ts';
 
@@ -91,7 +92,8 @@ export class ModelBudget {
   /** What is no smaller than what was refused a moment ago; less may still fit. */
   #isRefused({ tokens, moneyMicro }: ModelSpend, nowMs: number): boolean {
     const { untilMs, spend } = this.#refused;
-    return nowMs < untilMs && tokens >= spend.tokens && moneyMicro >= spend.moneyMicro;
+    const isKnown = isFresh(untilMs, REFUSED_TTL_MS, nowMs);
+    return isKnown && tokens >= spend.tokens && moneyMicro >= spend.moneyMicro;
   }
 
   #spend(counts: TokenCounts): ModelSpend {
