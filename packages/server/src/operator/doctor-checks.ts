@@ -18,6 +18,7 @@ import {
   modelCheck,
   storeCheck,
 } from '../services/health-checks.ts';
+import { knownPepper } from '../services/keys-pepper.ts';
 import { beginningProblem } from '../services/ledger-beginning.ts';
 import { Governance } from '../services/ledger-governance.ts';
 import { LEDGER_KEYS_FOLDER, readKeyring } from '../services/ledger-keys.ts';
@@ -29,6 +30,7 @@ import { candidateSource } from '../services/shadow.ts';
 import { signedForProblem } from '../services/signed-for.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
+import { systemProblem } from '../store/system-problem.ts';
 import { certificateChecks } from './doctor-certificates.ts';
 import { auditCheck } from './doctor-ledger.ts';
 import { modelsChecks } from './doctor-models.ts';
@@ -63,6 +65,7 @@ export async function examine(env: Environment, cwd: string, build = buildRulese
     ...rulesChecks(config, build),
     ...shadowChecks(config, build),
     dataDirCheck(config),
+    pepperCheck(config),
     proxiesCheck(config),
   );
   checks.push(...(await storeChecks(config)), await portCheck(config));
@@ -130,6 +133,16 @@ function dataDirCheck({ dataDir }: Config): DoctorCheck {
   if ((mode & SECRET_FILES_MODE) !== 0)
     return warn('data folder', `${dataDir} is open to other users of this machine; chmod 700 closes it`);
   return pass('data folder', dataDir);
+}
+
+/** Every key is checked with it. */
+function pepperCheck({ dataDir, secrets }: Config): DoctorCheck {
+  try {
+    const pepper = knownPepper(dataDir, secrets.keyPepper);
+    return pass('key pepper', pepper === null ? 'none yet; the first start makes it' : 'can be read');
+  } catch (error) {
+    return fail('key pepper', systemProblem(error) ?? (error as Error).message);
+  }
 }
 
 function proxiesCheck({ settings }: Config): DoctorCheck {

@@ -2,6 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../config.ts';
 
 const PEPPER_FILE = 'key-pepper';
 const PEPPER_BYTES = 32;
@@ -13,17 +14,21 @@ const FILE_MODE = 0o600;
  * The secret under which keys are hashed: the configured one, else one that is made on first start. Processes on several
  * machines need the configured one.
  * @param configured PLUMBLINE_KEY_PEPPER
- * @throws Error when the configured one is too short or the file is damaged
+ * @throws ConfigError when the configured one is too short or the file is damaged
  */
 export function loadPepper(dataDir: string, configured: string | null): Uint8Array {
   if (configured !== null) {
     if (configured.length < MIN_CONFIGURED_CHARACTERS)
-      throw new Error(`PLUMBLINE_KEY_PEPPER: needs at least ${MIN_CONFIGURED_CHARACTERS} characters`);
+      throw new ConfigError([`PLUMBLINE_KEY_PEPPER: needs at least ${MIN_CONFIGURED_CHARACTERS} characters`]);
     return Buffer.from(configured, 'utf8');
   }
   const file = join(dataDir, PEPPER_FILE);
   return readPepper(file) ?? createPepper(dataDir, file);
 }
+
+/** As `loadPepper`, and makes none. @returns null where there is none yet */
+export const knownPepper = (dataDir: string, configured: string | null): Uint8Array | null =>
+  configured === null ? readPepper(join(dataDir, PEPPER_FILE)) : loadPepper(dataDir, configured);
 
 function readPepper(file: string): Uint8Array | null {
   let text: string;
@@ -33,7 +38,8 @@ function readPepper(file: string): Uint8Array | null {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${file}: is damaged; keys cannot be checked without it`);
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new ConfigError([`${file}: is damaged, and keys cannot be checked without it: put a copy in its place`]);
   return Buffer.from(text, 'hex');
 }
 
@@ -50,7 +56,7 @@ function createPepper(dataDir: string, file: string): Uint8Array {
     unlinkSync(aside);
   }
   const pepper = readPepper(file);
-  if (pepper === null) throw new Error(`${file}: could not be made`);
+  if (pepper === null) throw new ConfigError([`${file}: could not be made`]);
   return pepper;
 }
 

@@ -6,6 +6,7 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../config.ts';
 import { LEDGER_KEYS_FOLDER, makeKeysFolder, readKeyring } from './ledger-keys.ts';
 import { RECOVERY } from './signed-for.ts';
 
@@ -31,16 +32,15 @@ export function markUnused(keysDir: string): void {
   syncFolder(keysDir);
 }
 
-/** Once genesis is on disk, and where an earlier start did not get so far. @throws Error where the mark cannot be taken away */
+/** Once genesis is on disk, and where an earlier start did not get so far. @throws ConfigError where the mark cannot be taken away */
 export function markUsed(keysDir: string): void {
   const mark = join(keysDir, UNUSED_MARK);
   try {
     unlinkSync(mark);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw new Error(
-      `${mark} cannot be removed, and the keys beside it have signed: remove it (${(error as Error).message})`,
-    );
+    const why = (error as Error).message;
+    throw new ConfigError([`${mark} cannot be removed, and the keys beside it have signed: remove it (${why})`]);
   }
   syncFolder(keysDir);
 }

@@ -41,6 +41,7 @@ describe('plumbline doctor', () => {
       'engine',
       'model',
       'data folder',
+      'key pepper',
       'proxies',
       'store',
       'disk',

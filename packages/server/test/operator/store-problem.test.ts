@@ -118,6 +118,18 @@ describe('a store that cannot be opened [store-problem]', () => {
     for (const command of [['serve'], ['keys', 'list']]) expect(await refusal(command, {})).toMatch(told);
   });
 
+  it('so is a pepper that cannot be used, by start, commands and doctor', async () => {
+    expect(await refusal('keys list'.split(' '), { PLUMBLINE_KEY_PEPPER: 'short' })).toMatch(
+      /^PLUMBLINE_KEY_PEPPER: needs/,
+    );
+    writeFileSync(join(folder, 'key-pepper'), 'damaged');
+    for (const command of ['serve', 'keys list'])
+      expect(await refusal(command.split(' '), {})).toMatch(/key-pepper: is damaged/);
+    const io = capturedIo({ PLUMBLINE_DATA_DIR: folder, PORT: '0' });
+    expect(await runOperator(['doctor'], io)).toBe(1);
+    expect(io.out()).toMatch(/^FAIL +key pepper +\S+key-pepper: is damaged/m);
+  });
+
   it('is told by its rights, whatever the file', () => {
     const error = (facts: object) => Object.assign(new Error('no'), facts);
     expect(systemProblem(error({ code: 'EACCES', syscall: 'open', path: '/data/key-pepper' }))).toBe(
