@@ -11,6 +11,7 @@ import { withoutPrevented } from './without-prevented.ts';
 const MOST_CONFIDENCE = 0.79;
 /** A text in which the scan suspects nothing has to say more for one of its parts to be believed. */
 const LEAST_CONFIDENCE = 0.6;
+const LEAST_ABROAD = 0.55;
 /** Units from which on a text has to say more still, since it has many parts. */
 const LONG_TEXT = 20_000;
 const LEAST_OF_LONG = 0.7;
@@ -73,7 +74,8 @@ export function wishesAlone(
 /** In a long text the scan suspects something soon, and not of this wish; in other languages it has learned less. */
 function leastFor({ normalised, language }: Intake, suspected: boolean): number {
   if (normalised.length > LONG_TEXT) return LEAST_OF_LONG;
-  return suspected && (language === null || language === 'en') ? 0 : LEAST_CONFIDENCE;
+  if (!suspected) return LEAST_CONFIDENCE;
+  return language === null || language === 'en' ? 0 : LEAST_ABROAD;
 }
 
 const decides = ({ severity }: Finding) => severity === 'high' || severity === 'critical';

@@ -5,6 +5,7 @@ import type { DecodeLayer } from '../types.ts';
 import { base32Texts } from './decode-base32.ts';
 import { base58Texts } from './decode-base58.ts';
 import { base85Texts } from './decode-base85.ts';
+import { brokenTexts } from './decode-broken.ts';
 import { ATBASH_KEY, cipherTexts } from './decode-ciphers.ts';
 import { codeTexts } from './decode-codes.ts';
 import { misspeltTexts } from './decode-misspelt.ts';
@@ -56,6 +57,7 @@ export function addRareLayers(survey: TextSurvey, { runs, signs, language }: Rar
   if ((signs & SIGNS.softBreak) !== 0) add('quoted', softBrokenTexts(text));
   add('reversed', turnedOrderTexts(text));
   if (language === null || language === 'en') add('misspelling', misspeltTexts(survey));
+  add('escape', brokenTexts(survey));
   if (!survey.plain) {
     add('braille', brailleTexts(text));
     add('emoji', drawnTexts(text));

@@ -56,6 +56,12 @@ export function isForeign(word: string): boolean {
   return has(marks.foreign, hash >>> (32 - FOREIGN_BITS)) && !has(marks.english, hash >>> (32 - ENGLISH_BITS));
 }
 
+/** Whether a word in small letters is an English one, or one in fifty others. */
+export function isEnglish(word: string): boolean {
+  marks ??= build();
+  return has(marks.english, hashOf(word) >>> (32 - ENGLISH_BITS));
+}
+
 /** ASCII alone. */
 export const isLetter = (unit: number): boolean => ((unit | 0x20) - 0x61) >>> 0 < 26;
 /** Digits, low lines and what lies beyond ASCII. */
