@@ -27,9 +27,9 @@ describe('who leaves before the answer [gone-costs-nothing]', () => {
         const sent = request({ port, path, method: 'POST', headers: { ...JSON_TYPE, authorization } });
         sent.on('error', () => {});
         sent.end(JSON.stringify(body));
-        await expect.poll(() => pool.jobs, { timeout: 10_000, interval: 5 }).toBe(1);
+        await expect.poll(() => pool.jobs, { timeout: 30_000, interval: 5 }).toBe(1);
         sent.destroy();
-        await expect.poll(() => pool.jobs, { timeout: 20_000 }).toBe(0);
+        await expect.poll(() => pool.jobs, { timeout: 60_000 }).toBe(0);
         // Their own check is the first that counts.
         const { meta } = (await post(app, '/api/v1/evaluate', SHORT, { authorization })).json();
         expect(meta.usage.used).toBe(1);

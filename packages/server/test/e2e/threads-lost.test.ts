@@ -44,7 +44,7 @@ describe('a service whose threads cannot be loaded [threads-lost]', () => {
       expect(app.logged()).toContain('a part is missing');
 
       writeFileSync(file, `export { default } from ${JSON.stringify(WORKER)};`);
-      await expect.poll(workers, { timeout: 20_000, interval: 500 }).toBe('pass');
+      await expect.poll(workers, { timeout: 60_000, interval: 500 }).toBe('pass');
       expect(app.logged()).toContain('"event":"threads_back"');
       const { data, meta } = (await post(app, '/api/v1/evaluate/batch', { items: ITEMS })).json();
       expect(data.counts).toMatchObject({ pass: 2, errors: 0 });
@@ -52,7 +52,7 @@ describe('a service whose threads cannot be loaded [threads-lost]', () => {
     } finally {
       await app.close();
     }
-  }, 60_000);
+  }, 120_000);
 
   it('judges in the serving thread meanwhile, within its share, and parses large bodies there', async () => {
     const file = join(folder, 'gone.mjs');

@@ -65,7 +65,7 @@ describe('threads that end before their time [threads-lost]', () => {
     // Nothing is tried for a second.
     await refused(threads.run(['say', 'again']));
     writeFileSync(path, GOOD);
-    await expect.poll(() => threads.run(['say', 'again']).catch(() => 'refused'), { timeout: 10_000 }).toBe('again');
+    await expect.poll(() => threads.run(['say', 'again']).catch(() => 'refused'), { timeout: 25_000 }).toBe('again');
     expect(threads.isLost).toBe(false);
     expect(told.slice(1)).toEqual(['back']);
   });
