@@ -35,6 +35,8 @@ interface Pool {
   reason: unknown;
   /** A thread of it has come as far as taking work. */
   hasLoaded: boolean;
+  /** At work or waiting. */
+  readonly works: Set<Promise<Answer>>;
 }
 
 const RETRY_AFTER_S = 2;
@@ -83,9 +85,9 @@ export class Threads {
     let tries = 0;
     for (;;) {
       const pool = this.#pool;
-      if (performance.now() < this.#restUntilMs) throw noThread(pool.reason);
+      if (this.#isClosed || performance.now() < this.#restUntilMs) throw noThread(pool.reason);
       try {
-        const answer: Answer = await pool.piscina.run(task, { transferList: [...transfer], signal: signal ?? null });
+        const answer = await this.#inPool(pool, task, transfer, signal);
         this.#works(pool);
         return answer;
       } catch (error) {
@@ -103,7 +105,14 @@ export class Threads {
   /** What is at work is done; what waits is refused. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#pool.piscina.close({ force: true }), ...this.#leaving]);
+    await Promise.all([leave(this.#pool), ...this.#leaving]);
+  }
+
+  #inPool(pool: Pool, task: unknown, transfer: readonly ArrayBuffer[], signal?: AbortSignal): Promise<Answer> {
+    const { works, piscina } = pool;
+    const work = piscina.run(task, { transferList: [...transfer], signal: signal ?? null });
+    works.add(work);
+    return work.finally(() => works.delete(work));
   }
 
   #open(): Pool {
@@ -116,7 +125,7 @@ export class Threads {
       workerData: data,
       recordTiming: false,
     });
-    const pool: Pool = { piscina, reason: null, hasLoaded: false };
+    const pool: Pool = { piscina, reason: null, hasLoaded: false, works: new Set() };
     piscina.on('workerCreate', () => {
       pool.hasLoaded = true;
     });
@@ -140,7 +149,7 @@ export class Threads {
     else if (!pool.hasLoaded) this.#restUntilMs = performance.now() + REST_MS;
     this.#isLost = true;
     this.#pool = this.#open();
-    const left = pool.piscina.close({ force: true }).finally(() => this.#leaving.delete(left));
+    const left = leave(pool).finally(() => this.#leaving.delete(left));
     this.#leaving.add(left);
   }
 
@@ -149,6 +158,14 @@ export class Threads {
     this.#isLost = false;
     this.#options.watch?.back();
   }
+}
+
+/** What waits fails at once; the threads end when what is at work is done. */
+async function leave({ piscina, works }: Pool): Promise<void> {
+  // Its own waiting would go on for half a minute where a thread ends meanwhile.
+  piscina.close({ force: true }).catch(() => {});
+  await Promise.allSettled(works);
+  await piscina.destroy();
 }
 
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
