@@ -33,6 +33,11 @@ describe('passwords told in sentences', () => {
       `it's ${WEAK}, the password I mean`,
       `You can use my account: deploy, ${WEAK}`,
       `just ssh into ada:${WEAK}@db01.example.org`,
+      `ssh ada@10.2.3.4 (${WEAK})`,
+      `I typed ${WEAK} but it says wrong password`,
+      `what's the password? ${WEAK}`,
+      `the archive is encrypted with ${WEAK}`,
+      `page.fill(getByLabelText(/password/i), '${WEAK}')`,
       `my password is ${['Secret', '123'].join('')}`,
     ])
       expect(told(text).length, text).toBeGreaterThan(0);

@@ -33,6 +33,12 @@ describe('numbers of persons that a sentence tells', () => {
       'ABA 021000021, checking 9893813719',
       'Transit 50086 institution 003 account 1764802',
       'mitt nummer är 070-459 26 29',
+      'nato a Roma il 12/03/1990',
+      '1985年3月2日生まれ',
+      'elle habite 12 rue des Lilas, Lyon',
+      "I'm staying at 244 Elm Lane, Toronto",
+      'Pass-Nr. C04X74T39',
+      'plate B-VF 7876, a red Golf',
       'Noor Nowak +49 171 1146714',
       'ich bin am 01.07.1986 geboren',
       'Adresse: Lindenstraße 35, 54700 Berlin',
@@ -53,6 +59,9 @@ describe('numbers of persons that a sentence tells', () => {
       'Adresse der Firma: Lindenstraße 35, 54700 Berlin',
       'my sister Anna was diagnosed with cancer, how can I support her?',
       'Support +49 30 1234567',
+      'Bo Bruce is a singer - songwriter, born in Wiltshire on 25 November 1984.',
+      'Our office is at 244 Elm Lane, Toronto',
+      'il vit avec 3 enfants',
     ])
       expect(personal(text), text).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Passwords that somebody tells in a sentence: «my password is …», «use … as the passphrase», «ada:…@host». */
 import { isFormWord, passwordPlausibility } from './plausible-password.ts';
-import { ALGORITHM } from './plausible-secret.ts';
+import { ALGORITHM, kindChanges, wordShare } from './plausible-secret.ts';
 import type { Candidate, Validator } from './validator.ts';
 
 const SIGN = /[!#$%^&*+?~€£§]/;
@@ -14,7 +14,7 @@ const stepsOf = (value: string) => value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)
 const PRODUCT =
   /^(?:i?(?:phone|pad|os|cloud)|i(?:phone|pad|mac)|windows?|win|office|microsoft|ms|azure|android|chrome|firefox|safari|edge|opera|galaxy|pixel|samsung|google|github|gitlab|python|java|node|php|mysql|mariadb|postgres(?:ql)?|oracle|mongo(?:db)?|redis|log|k|ubuntu|debian|fedora|centos|rhel|wpa|wep|tls|ssl|ssh|ip(?:v)?|https?|oauth|openid|saml|fido|u|webauthn|totp|otp|mfa|sha|md|aes|des|rsa|ntlmv?|lm|bcrypt|argon|scrypt|pbkdf|crypt|utf|iso|rfc|cve|kb|mp|bip|pkcs|x|base|din|en|nist|sp|keepass\w{0,3}|lastpass|bitwarden|dashlane|enpass|fritz\w{0,4}|room|raum|page|seite|step|section|chapter|version|ver|v|build|field|form|slot|level|part|line|port|table|figure|row|column|col|case|level|option|answer|question|file|image|item|day|week|year|jan\w*|feb\w*|mar|march|apr\w*|may|june?|july?|aug\w*|sept?\w*|oct\w*|nov\w*|dec\w*|covid|gpt|claude|gemini|llama|web|type|phase|tier|gate|terminal|zone|block|unit|floor|apt|group|team|class|grade|user|account|server|host|client|device|model)[-_. #]?\d{1,4}(?:[a-z]{0,3}|pro|plus|max|mini)$/i;
 /** A number and its unit, a time, a date. */
-const AMOUNT = /^\d[\d.,:/+-]*\p{L}{0,16}$|^\d{1,2}:\d\d/u;
+const AMOUNT = /^\d[\d.,:/+-]*(?:\p{Ll}{0,16}|\p{Lu}{0,4})$|^\d{1,2}:\d\d/u;
 
 /** How plausible a value is as a password that stands in a sentence; a word and a number only where the sentence hands it over. */
 function sentencePlausibility(value: string): number {
@@ -32,7 +32,11 @@ function sentencePlausibility(value: string): number {
 }
 
 /** What nobody writes near the word for any other purpose. */
-const isStrong = (value: string) => (SIGN.test(value) && kindsOf(value) >= 3) || stepsOf(value) >= 3;
+const isStrong = (value: string) =>
+  (SIGN.test(value) && kindsOf(value) >= 3) ||
+  stepsOf(value) >= 3 ||
+  (kindsOf(value) >= 3 && kindChanges(value) >= 4 && wordShare(value) < MOST_WORDS);
+const MOST_WORDS = 0.34;
 
 /** Where the match begins in the text: its own index counts from the window that was read. */
 const startOf = ({ match, value, start }: Candidate) => start - match[0].lastIndexOf(value);
@@ -41,7 +45,7 @@ const withoutStop = (value: string) => value.replace(/[.,;:?)\]。，]+$/, '');
 
 /** Rules of passwords, and examples of bad ones. */
 const RULE =
-  /\b(?:must|should|needs?|at least|minimum|min|contains?|characters?|hash(?:ed)?|encrypt\w*|stored|sent|expires?|valid|requires?|required|longer|shorter|such as|like|e\.g|for example|never|avoid|weak|common|bad|worst|older|older than|reset|with(?:out)? (?:at|a|any|more)|between|mindestens|muss|müssen|wie|debe|como mínimo|doit|devono|deve|muss|musi|должен|например|比如|至少|例如)\b/i;
+  /\b(?:must|should|needs?|at least|minimum|min|contains?|characters?|hash(?:ed)?|encrypt\w*|stored|sent|expires?|valid|requires?|required|longer|shorter|such as|like|e\.g|for example|never|avoid|weak|common|bad|worst|older|older than|reset|with(?:out)? (?:at|a|any|more)|between|mindestens|muss|müssen|wie(?! folgt)|debe|como mínimo|doit|devono|deve|muss|musi|должен|например|比如|至少|例如)\b/i;
 
 /** What is told of passwords rather than one of them. */
 const ABOUT =
@@ -49,13 +53,13 @@ const ABOUT =
 
 /** The last words before a value that hand it over. */
 const HANDS_OVER =
-  /(?:^|[\s’'])(?:is|was|are|be|to|as|now|still|either|type|enter|use|with|ist|lautet|war|bleibt|auf|mit|jetzt|est|était|maintenant|sera|es|era|será|ahora|con|è|sono|adesso|é|são|agora|foi|com|är|er|on|je|jest|este|e|sunt|byl[oa]?|było|adalah|ialah|είναι|это)\s{1,3}["'`“«„‚]?$|(?:[:：=→，,–—]|->|\s-)\s{0,3}["'`“«„‚]?$/iu;
+  /(?:^|[\s’'])(?:is|was|are|be|to|as|now|still|either|type|enter|use|with|using|it[’']?s|s|ist|lautet|war|bleibt|auf|mit|jetzt|est|était|maintenant|sera|es|era|será|ahora|con|è|sono|adesso|é|são|agora|foi|com|är|er|on|je|jest|este|e|sunt|byl[oa]?|było|adalah|ialah|είναι|это)\s{1,3}["'`“«„‚]?$|(?:[:：=→，,–—?]|->|\s-)\s{0,3}["'`“«„‚]?$/iu;
 /** Names that leave no doubt and need no verb: the name, whose it is, the value. */
 const OTHER_LANGUAGE = /^(?!pass|pw|key|psk|secret|shared|pre|wi|wlan|hot)/i;
 const WIFI_KEY = /^(?:wi|wlan|hot)/i;
 const WHOSE = /^\p{L}{0,6}\s{1,3}(?:\p{L}{1,9}\s{1,3})?["'`“«„]?$/u;
 const BEYOND_LATIN = /^[\u0250-\uffff]/;
-const NEXT_SENTENCE = /[.!]\s|\?\s(?!\s{0,2}(?:a:|it[’']?s|is)\s)/i;
+const NEXT_SENTENCE = /[.!]\s|\?\s(?!\s{0,2}(?:(?:a:|it[’']?s|is|[–-])\s|["'`“]?$))/i;
 /** A reader’s own: here even the words of examples are told as true. */
 const OWN = /\b(?:my|mein|mon|mi|mia|minha|mijn|moje|mitt|min|мой|我的)\s{1,2}(?:\p{L}{2,14}\s{1,2}){0,2}$/iu;
 
@@ -86,7 +90,7 @@ function ownPlausibility(candidate: Candidate, value: string): number {
 }
 
 const NAMED_AFTER =
-  /^["'`”»“]?(?:,?\s(?:as|is|was|for|ist|war|als|est|comme|es|como|è|come|é|jest|jako)\s|,\s(?:the|that|it|my|das|mein|le|mon|la|mi)\b|\s(?:because|since|after|weil|porque|parce))/i;
+  /^["'`”»“]?(?:,?\s(?:as|is|was|for|ist|war|als|est|comme|es|como|è|come|é|jest|jako|a|an|my|mein|mon|mi)\s|\s\p{L}{2,12}\sas\s|,\s(?:the|that|it|my|das|mein|le|mon|la|mi)\b|\s(?:but|because|since|after|weil|porque|parce)\s|\?\s(?:it|this|that)[’']?s\s)/iu;
 
 /** Before the name of a password: «use … as the passphrase». */
 export const toldBefore: Validator = ({ match, value, text, start }) => {
