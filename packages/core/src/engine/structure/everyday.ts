@@ -8,7 +8,7 @@ const FOOD =
 const BODY =
   'hair|haircut|beard|makeup|make-up|nails|perfume|workout|exercises?|gym|muscles?|running|marathon|yoga|pilates|cycling|swimming|hiking|football|soccer|basketball|tennis|golf|chess|guitar|piano|singing|dancing|knitting|sewing|clothes|dress|shirt|scarf|shoes|jacket|suit|dentist|allergy|vitamins?|sunscreen';
 const BUSINESS =
-  'resume|cv|cover letter|job|jobs|interview|salary|raise|meeting|agenda|presentation|slides|colleagues?|coworkers?|manager|customers?|invoice|receipt|refund|order|delivery|parcel|warranty|subscription|marketing|slogan|logo|brand|persona|newsletter|blog|investors|startup|budget|savings|loan|mortgage|tax|taxes|irs|insurance|credit score|credit card|account|bank|points|jury duty|paperwork|spreadsheet|excel|linkedin';
+  'office|work|excuse|excuses|resume|cv|cover letter|job|jobs|interview|salary|raise|meeting|agenda|presentation|slides|colleagues?|coworkers?|manager|customers?|invoice|receipt|refund|order|delivery|parcel|warranty|subscription|marketing|slogan|logo|brand|persona|newsletter|blog|investors|startup|budget|savings|loan|mortgage|tax|taxes|irs|insurance|credit score|credit card|account|bank|points|jury duty|paperwork|spreadsheet|excel|linkedin';
 const TRAVEL =
   'trip|travel|flights?|airport|luggage|suitcase|hotel|hostel|beach|museum|tickets?|train|bus|taxi|visa|itinerary|vacation|holiday|camping|tent|weekend|weather|map|directions|parking|car|oil|tires?|tyres?|gas|fuel|engine|battery|bike|bicycle';
 const SCHOOL =
@@ -16,7 +16,7 @@ const SCHOOL =
 const SOFTWARE =
   'python|javascript|typescript|java|rust|golang|sql|html|css|react|django|flask|pandas|excel|formula|spreadsheet|regex|function|variable|loop|array|string|compile|debug|docker|kubernetes|git|github|linux|windows|ubuntu|android|iphone|ipad|macbook|laptop|printer|wi-?fi|router|keyboard|monitor|browser|chrome|firefox|photoshop|gimp|blender|unity|godot|unreal|pdf|csv|json';
 const PLAY =
-  'jokes?|riddle|puns?|board game|video game|video games|minecraft|the sims|pokemon|zelda|mario|fortnite|dungeons|d&d|dnd|npc|movie|movies|film|films|series|netflix|actor|album|band|concert|podcast|party|birthday|wedding|anniversary|christmas|halloween|easter|gift|gifts|toast|speech|cats?|kittens?|dogs?|puppy|hamster|rabbit|parrot|horse|aquarium|penguins?|rats?|mice|moles|ants|wasps?|moths?|squirrels?|pigeons?|newborn|toddler|diapers?';
+  'jokes?|riddle|puns?|board game|video game|video games|minecraft|the sims|pokemon|zelda|mario|fortnite|dungeons|d&d|dnd|npc|movie|movies|film|films|series|netflix|actor|album|band|concert|podcast|party|birthday|wedding|anniversary|christmas|halloween|easter|gift|gifts|toast|speech|cats?|kittens?|dogs?|puppy|hamster|rabbit|parrot|horse|aquarium|darkroom|pool|penguins?|rats?|mice|moles|ants|wasps?|moths?|squirrels?|pigeons?|newborn|toddler|diapers?';
 
 const THINGS = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${[HOUSE, FOOD, BODY, BUSINESS, TRAVEL, SCHOOL, SOFTWARE, PLAY].join('|')})(?![\\p{L}\\p{N}])`,
@@ -31,6 +31,9 @@ const OTHERS =
 const HOW =
   /(?<!\p{L})how (?:to|(?:(?:can|do|could|would|should|might|may|shall) )?(?:i|we|you|one|someone|somebody))(?!\p{L})/u;
 
-/** Whether a normalised text is about such things and nobody else. English alone: elsewhere the words of harm are known too little. */
-export const isAboutThings = (text: string, language: string | null): boolean =>
-  (language === null || language === 'en') && THINGS.test(text) && !OTHERS.test(text) && !HOW.test(text);
+/** Whether a normalised text is about nobody and asks for no way. English alone: elsewhere the words of harm are known too little. */
+export const isAboutNobody = (text: string, language: string | null): boolean =>
+  (language === null || language === 'en') && !OTHERS.test(text) && !HOW.test(text);
+
+/** Whether a normalised text names an everyday thing. */
+export const namesThing = (text: string): boolean => THINGS.test(text);

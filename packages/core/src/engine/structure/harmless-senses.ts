@@ -13,6 +13,9 @@ const IMITATIONS =
 const SHAPED =
   'dough|clay|images?|photos|pictures|audio|sound|files?|strings?|text|arrays?|lists?|json|csv|xml|dates?|tables?|columns?|data ?frames?|matrices|objects?|the dom|dom|elements?|variables?|bits|pixels?|layers?|colou?rs?|fabric|joints?|puppets?|marionettes?|equations?|fractions?|shapes?|meshes?|time series|urls?';
 
+const FAMILY =
+  '(?:parents|mom|mum|mother|dad|father|grandma|grandpa|grandmother|grandfather|wife|husband|partner|girlfriend|boyfriend|sister|brother|son|daughter|friends?|roommate|family)';
+
 /** A licence in its own words, over lines and marks of comments; nothing else fits between them. */
 const GAP = '[\\s*#/;]{1,12}';
 const GRANT = `(?:permission${GAP}(?:is${GAP}hereby${GAP}granted,?${GAP})?to${GAP})?use,${GAP}copy,${GAP}modify(?:,?${GAP}(?:and|or|and/or|merge|publish|alter|enhance|distribute|sublicen[cs]e|sell|redistribute),?){1,9}(?:${GAP}(?:copies${GAP}of${GAP})?(?:this|the)${GAP}(?:software|code|program|file|documentation|work))?`;
@@ -22,7 +25,9 @@ const SENSES = new RegExp(
     `(?:kill|terminat|stop|end)(?:s|e|ed|ing)? (?:off )?(?:(?!(?:in|during|between|before|after|at|on|with|by|for|and|or|who|people|everyone|him|her|them|me|you) )\\p{L}{1,10} ){0,4}?(?:${PROGRAM_PARTS})`,
     `(?:child|orphan|zombie) (?:${PROGRAM_PARTS})`,
     '(?:tue[rz]?|tuons) (?:un|le|les|ce|des) processus|mata[rn]? (?:un|el|los) procesos?|matar (?:um|o|os) processos?|(?:termina|uccide)re (?:un|il|i) process[oi]|prozesse? (?:killen|töten|abschießen|beenden)|убить процессы?',
-    `manipulat(?:e|es|ed|ing) (?:the |my |some |these |an? )?(?:${SHAPED})(?! (?:of|from|so|to make|that|using)(?!\\p{L}))`,
+    `manipulat(?:e|es|ed|ing) (?:the |my |some |these |an? )?(?:${SHAPED})(?! (?:of|from|so (?:that )?(?:she|he|they|people|it looks|i|we)|to make|that|using)(?!\\p{L}))`,
+    '(?:trick|fool|cheat|hack|deceive)(?:s|ing)? (?:myself|my (?:own )?(?:brain|mind|body|stomach|taste buds|eyes|metabolism|sleep|dog|cat|puppy|horse|plants?))(?! (?:owner|sitter|breeder|walker))',
+    `(?:persuad|convinc)(?:e|ing) (?:my |our |her |his )?${FAMILY} (?:to (?:adopt|get (?:an?|some|his|her|their) (?!(?:loan|credit|card|gun|pin|will))|let (?:me|us) (?:adopt|get|have|keep|go|travel|stay|study|move|paint|dye|play|join)|go to (?:the |a )?(?:doctor|dentist|therapy|gym|school|bed)|see a (?:doctor|dentist|therapist)|try|eat|wear|exercise|quit smoking|stop smoking|come (?:home|with us|along)|travel|use (?:a|his|her) (?:helmet|hearing aids?|walker|seat ?belt)))`,
     '(?:fake|satirical) (?:news )?(?:headlines?|articles?|stor(?:y|ies)) (?:for|like|in the style of) the onion',
     `fake (?:(?:http|api|json|sql|dns|test|unit|event|database|web|artificial|false|plastic|silk|christmas) )?(?:${IMITATIONS})(?! (?:tests?|stamps?))`,
     'steal(?:s|ing)? the (?:show|scene|spotlight|limelight|march)|stole the (?:show|scene|spotlight|limelight)',
