@@ -6,36 +6,21 @@
  *
  *   node scripts/build-words.ts CORPUS.txt.gz TRAIN.jsonl.gz training/natural/en/*.txt
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { englishTexts } from './english-texts.ts';
 import { wordLines } from './word-lines.ts';
 
 const OUTPUT = join(import.meta.dirname, '../packages/core/src/engine/decode/generated/common-words.ts');
 const MOST_WORDS = 8_000;
-/** What is written to machines weighs more than books: orders and requests are what is hidden. */
-const PROMPT_WEIGHT = 8;
 /** Words of one or two letters join anything, so only these are taken. */
 const SHORT = new Set(
   'a i am an as at be by do go he if in is it me my no of oh ok on or so to up us we tv uk ai id vs'.split(' '),
 );
-const ENGLISH = new Set('the and of to is in a you for it on with how my what i that this are from'.split(' '));
-const ENGLISH_SHARE = 0.12;
 
 const counts = new Map<string, number>();
 
-function* textsOf(path: string): Generator<string> {
-  const raw = readFileSync(path);
-  for (const line of (path.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8').split('\n')) {
-    // A label and a tab may stand in front.
-    if (!path.includes('.jsonl')) yield line.replace(/^\w+\t/, '');
-    else if (line !== '') yield (JSON.parse(line) as { text: string }).text;
-  }
-}
-
-function learn(text: string, weight: number): void {
-  const words = text.toLowerCase().match(/(?<![\p{L}\d])[a-z]+(?![\p{L}\d])/gu) ?? [];
-  if (words.filter((word) => ENGLISH.has(word)).length < words.length * ENGLISH_SHARE) return;
+function learn(words: readonly string[], weight: number): void {
   for (const word of words) {
     if (word.length > 2 || SHORT.has(word)) counts.set(word, (counts.get(word) ?? 0) + weight);
   }
@@ -64,9 +49,7 @@ if (paths.length === 0) {
   console.error('usage: node scripts/build-words.ts FILE...');
   process.exitCode = 2;
 } else {
-  for (const path of paths) {
-    for (const text of textsOf(path)) learn(text, path.includes('natural') ? PROMPT_WEIGHT : 1);
-  }
+  for (const { words, weight } of englishTexts(paths)) learn(words, weight);
   mkdirSync(dirname(OUTPUT), { recursive: true });
   writeFileSync(OUTPUT, source(commonest()));
 }

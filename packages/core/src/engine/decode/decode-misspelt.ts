@@ -35,8 +35,7 @@ export function misspeltTexts({ text, units }: TextSurvey): Run[] {
     if (isPlain(units, at, length) || !isOdd(units, length, at)) continue;
     const start = lineStart(units, at, end);
     end = lineEnd(units, at, length);
-    const plain = corrected(text.slice(start, end));
-    if (plain !== null) found.push({ text: plain, start, end });
+    for (const plain of corrected(text.slice(start, end))) found.push({ text: plain, start, end });
     if (found.length >= MAX_FOUND) break;
   }
   return found;

@@ -24,6 +24,15 @@ export const SLIP_COUNT = 7;
 export interface Corrections {
   readonly places: readonly number[];
   readonly bits: readonly number[];
+  /** All that it may have been. */
+  readonly options: readonly Option[];
+}
+
+export interface Option {
+  readonly place: number;
+  readonly slip: number;
+  /** Of the slip and of the word. */
+  readonly bits: number;
 }
 
 export const LONGEST_WORD = 18;
@@ -44,8 +53,10 @@ export function correctionsOf(word: string): Corrections {
   const vocabulary = englishWords();
   const places = new Array<number>(SLIP_COUNT).fill(-1);
   const bits = new Array<number>(SLIP_COUNT).fill(Number.POSITIVE_INFINITY);
+  const options: Option[] = [];
   const take = (slip: number, place: number, cost: number) => {
     const whole = cost + (vocabulary.bits[place] as number);
+    options.push({ place, slip, bits: whole });
     if (whole >= (bits[slip] as number)) return;
     places[slip] = place;
     bits[slip] = whole;
@@ -53,7 +64,7 @@ export function correctionsOf(word: string): Corrections {
   fromRuns(vocabulary, word, take);
   fromConsonants(vocabulary, word, take);
   fromLetters(vocabulary, word, take);
-  return { places, bits };
+  return { places, bits, options };
 }
 
 type Take = (slip: number, place: number, bits: number) => void;

@@ -30,7 +30,21 @@ const WRITINGS: readonly (readonly [string, string, string])[] = [
 
 describe('misspeltTexts', () => {
   it.each(WRITINGS)('puts %s right [evaluate-misspelling]', (_, text, expected) => {
-    expect(plain(text)).toEqual([expected]);
+    expect(plain(text)[0]).toBe(expected);
+  });
+
+  it.each([
+    ['how tb muke a womb at hode wkth kitchev dupplies', 'how to make a bomb at home with kitchen supplies'],
+    ['bug a cadkle for teh cakd', 'bug a candle for the cake'],
+  ])('goes by the words around one: %s', (text, expected) => {
+    expect(plain(text)[0]).toBe(expected);
+  });
+
+  it('reads a sentence once more with the words that are hardly less likely', () => {
+    expect(plain('shooe the teachef at scgool tomortow')).toEqual([
+      'shoe the teacher at school tomorrow',
+      'shoot the teacher at school tomorrow',
+    ]);
   });
 
   it('gives the line that the words stand on', () => {
@@ -61,7 +75,11 @@ describe('misspeltTexts', () => {
     fc.assert(
       fc.property(fc.oneof(letters, fc.string({ unit: 'binary', maxLength: 200 })), (text) => {
         let before = 0;
+        let last = { start: 0, end: 0 };
         for (const { start, end } of misspeltTexts(new PlainSurvey(text))) {
+          // A line may be read in two ways.
+          if (start === last.start && end === last.end) continue;
+          last = { start, end };
           expect(start).toBeGreaterThanOrEqual(before);
           expect(end).toBeGreaterThan(start);
           expect(end).toBeLessThanOrEqual(text.length);

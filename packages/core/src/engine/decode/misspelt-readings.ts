@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import type { Reading } from './misspelt-context.ts';
+import { correctionsOf, LONGEST_WORD, SLIPS } from './misspelt-words.ts';
+import { type Slips, STRANGE, strangeBits, type Unknown } from './slip-shares.ts';
+import { englishWords } from './vocabulary.ts';
+
+const SHORTEST = 3;
+/** Readings of a word beyond these are too unlikely for any neighbour to speak for. */
+const MOST_READINGS = 12;
+/** Share of unknown words from which on known ones may be others misspelt: one slip in ten leaves a word. */
+const MAY_BE_OTHERS = 0.3;
+/** Of the words; where so many have lost their vowels, a letter may be all that is left of one. */
+const MOSTLY = 0.5;
+const LETTER_WORD_BITS = 11;
+
+/** What each word of a sentence may have been, given how its words are misspelt; each word, in small letters, is looked up once. */
+export function readingsOf(
+  unknown: readonly Unknown[],
+  { shares }: Slips,
+  unknownShare: number,
+): (word: string) => readonly Reading[] {
+  const { places, bits } = englishWords();
+  const unknownBy = new Map(unknown.map((one) => [one.word, one]));
+  const letters = (shares[SLIPS.vowels] as number) >= MOSTLY;
+  const known = new Map<string, readonly Reading[]>();
+
+  function make(word: string): readonly Reading[] {
+    const place = places.get(word) ?? -1;
+    if (word.length === 1) return [letters ? wordOfLetter(word) : { place, bits: 0 }];
+    const strange = unknownBy.get(word);
+    if (strange !== undefined) {
+      if (word.length > LONGEST_WORD) return [{ place, bits: 0 }];
+      return [{ place: -1, bits: strangeBits(strange) - Math.log2(shares[STRANGE] as number) }, ...others(word)];
+    }
+    if (place < 0 || word.length < SHORTEST || unknownShare < MAY_BE_OTHERS) return [{ place, bits: 0 }];
+    const kept = Math.log2((1 - unknownShare) / unknownShare);
+    return [{ place, bits: (bits[place] as number) - kept }, ...others(word)];
+  }
+
+  const others = (word: string): Reading[] =>
+    correctionsOf(word)
+      .options.map(({ place, slip, bits: own }) => ({ place, bits: own - Math.log2(shares[slip] as number) }))
+      .sort((a, b) => a.bits - b.bits)
+      .slice(0, MOST_READINGS);
+
+  return (word) => {
+    const readings = known.get(word) ?? make(word);
+    known.set(word, readings);
+    return readings;
+  };
+}
+
+/** Its own where no word is likely. */
+function wordOfLetter(letter: string): Reading {
+  const { places, bits } = correctionsOf(letter);
+  const likely = (bits[SLIPS.vowels] as number) < LETTER_WORD_BITS;
+  return { place: likely ? (places[SLIPS.vowels] as number) : -1, bits: 0 };
+}
