@@ -12,10 +12,9 @@ const LEAST_STEP = 6;
 /** Units between looks at the beginnings of lines, and how far behind a beginning one looks. */
 const LEAST_LINE = 40;
 const LINE_LEAD = 6;
-/** Words that are looked at from such a place on, and how many of them must be unknown; fewer where the text ends. */
+/** Words that are looked at from such a place on, and how many of them must be unknown. */
 const NEAR = 8;
-const MIN_UNKNOWN = 3;
-const MIN_AT_END = 2;
+const MIN_UNKNOWN = 2;
 const LINE_FEED = 10;
 /** Of a longer line so much around the place is read. */
 const MAX_LINE = 4_000;
@@ -64,7 +63,7 @@ function isOdd(units: Uint16Array, length: number, place: number): boolean {
     else if (kind === UNKNOWN) unknown++;
     if (unknown >= MIN_UNKNOWN || (names >= MIN_UNKNOWN && small === 0)) return true;
   }
-  return at >= length && (unknown >= MIN_AT_END || (names >= MIN_AT_END && small === 0));
+  return false;
 }
 
 /** The first letter of the word at a place; the place itself where there is none. */

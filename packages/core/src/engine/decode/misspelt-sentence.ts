@@ -11,7 +11,7 @@ const SHORTEST = 3;
 const MIN_FOREIGN = 2;
 const FOREIGN_SHARE = 0.3;
 const MIN_UNKNOWN = 2;
-const UNKNOWN_SHARE = 0.25;
+const UNKNOWN_SHARE = 0.2;
 /** Of the unknown words. */
 const CORRECTED_SHARE = 0.6;
 /** Names and abbreviations, unless most words are written so; the first word of a sentence is written so anyway. */
