@@ -4,6 +4,7 @@ import { isLetter } from './word-marks.ts';
 
 /** Units without a blank from which on a row is no word, and how far apart a text is looked at. */
 const STRIDE = 40;
+const SHORTEST_ROW = 20;
 const BLANK = 0x20;
 /** Letters in a row, each a token of its own. */
 const MIN_SPELLED = 6;
@@ -50,8 +51,9 @@ export function gapsOf(units: Uint16Array, length: number): Gaps {
         lone.push(at);
       }
     } else {
-      if (probe >= length) break;
-      for (at = probe; at < length && (units[at] as number) > BLANK; ) at++;
+      // A short text that is one row is looked at as well.
+      if (probe >= length && (last >= 0 || length < SHORTEST_ROW)) break;
+      for (at = Math.min(probe, length); at < length && (units[at] as number) > BLANK; ) at++;
       solid ??= [];
       solid.push([last + 1, at]);
       last = at;

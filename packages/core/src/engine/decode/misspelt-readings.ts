@@ -3,6 +3,7 @@ import type { Reading } from './misspelt-context.ts';
 import { correctionsOf, LONGEST_WORD, SLIPS } from './misspelt-words.ts';
 import { type Slips, STRANGE, strangeBits, type Unknown } from './slip-shares.ts';
 import { englishWords } from './vocabulary.ts';
+import { isForeign } from './word-marks.ts';
 
 const SHORTEST = 3;
 /** Readings of a word beyond these are too unlikely for any neighbour to speak for. */
@@ -19,7 +20,7 @@ export function readingsOf(
   { shares }: Slips,
   unknownShare: number,
 ): (word: string) => readonly Reading[] {
-  const { places, bits } = englishWords();
+  const { places, bits, common } = englishWords();
   const unknownBy = new Map(unknown.map((one) => [one.word, one]));
   const letters = (shares[SLIPS.vowels] as number) >= MOSTLY;
   const known = new Map<string, readonly Reading[]>();
@@ -39,7 +40,9 @@ export function readingsOf(
 
   const others = (word: string): Reading[] =>
     correctionsOf(word)
-      .options.map(({ place, slip, bits: own }) => ({ place, bits: own - Math.log2(shares[slip] as number) }))
+      // "ikke" is no slur in another order.
+      .options.filter(({ place }) => place < common || !isForeign(word))
+      .map(({ place, slip, bits: own }) => ({ place, bits: own - Math.log2(shares[slip] as number) }))
       .sort((a, b) => a.bits - b.bits)
       .slice(0, MOST_READINGS);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import { COMMON_WORDS } from './generated/common-words.ts';
+import { englishWords, RULE_WORD_BITS, type Vocabulary } from './vocabulary.ts';
+import { pairBits } from './word-pairs.ts';
 
 /** Of a longer row the first so many are read: no message of one row is so long, and the cost stays bounded. */
 const MAX_LETTERS = 1_200;
@@ -7,6 +8,8 @@ const MAX_LETTERS = 1_200;
 const STRAY = 14;
 /** A word after the first. */
 const GAP = 1;
+/** The word before says so much of how likely one is. */
+const BELIEF = 0.8;
 /** Of the letters, so many must stand in words that are known, and the words must be this long on average. */
 const KNOWN_SHARE = 0.8;
 const MIN_MEAN_LENGTH = 2.4;
@@ -27,20 +30,23 @@ interface Words {
   readonly next: Uint16Array;
   /** Bits of the word that ends at a node, by its place in a list that begins with the commonest; 0 where none ends. */
   readonly bits: Float64Array;
+  /** Its place in the vocabulary. */
+  readonly places: Uint16Array;
 }
 
 let words: Words | null = null;
 
 /** Made by the first that asks. */
 function commonWords(): Words {
-  words ??= wordTree(COMMON_WORDS.split(' '));
+  words ??= wordTree(englishWords());
   return words;
 }
 
-function wordTree(list: readonly string[]): Words {
+function wordTree({ words: list, bits: costs }: Vocabulary): Words {
   const most = 1 + list.reduce((sum, word) => sum + word.length, 0);
   const next = new Uint16Array(most * LETTERS);
   const bits = new Float64Array(most);
+  const places = new Uint16Array(most);
   let nodes = 1;
   for (const [place, word] of list.entries()) {
     let node = 0;
@@ -49,10 +55,14 @@ function wordTree(list: readonly string[]): Words {
       if (next[edge] === 0) next[edge] = nodes++;
       node = next[edge] as number;
     }
-    bits[node] = Math.log2((place + 8) * 9);
+    if (bits[node] !== 0) continue;
+    bits[node] = costs[place] as number;
+    places[node] = place;
   }
-  return { next: next.slice(0, nodes * LETTERS), bits: bits.slice(0, nodes) };
+  return { next: next.slice(0, nodes * LETTERS), bits: bits.slice(0, nodes), places: places.slice(0, nodes) };
 }
+
+const isCommon = (bits: number) => bits > 0 && bits < RULE_WORD_BITS;
 
 /** How common a word in small letters is among the commonest of English: more than 0, at most 1; 0 where it isn't one. */
 export function commonness(word: string): number {
@@ -63,7 +73,7 @@ export function commonness(word: string): number {
     node = letter >= 0 && letter < LETTERS ? (next[node * LETTERS + letter] as number) : 0;
     if (node === 0) return 0;
   }
-  return bits[node] === 0 ? 0 : 1 / (bits[node] as number);
+  return isCommon(bits[node] as number) ? 1 / (bits[node] as number) : 0;
 }
 
 /**
@@ -79,22 +89,25 @@ export function isCommonWord(text: string, start: number, end: number, places?: 
     node = next[node * LETTERS + (places === undefined ? letter : (places[letter] as number))] as number;
     if (node === 0) return false;
   }
-  return bits[node] !== 0;
+  return isCommon(bits[node] as number);
 }
 
 /** Letters without gaps as English words with a blank between; null where they are none. Digits stand for themselves. */
 export function segmented(joined: string): string | null {
   const letters = joined.toLowerCase().slice(0, MAX_LETTERS);
-  const { next, bits } = commonWords();
+  const { next, bits, places } = commonWords();
   // The cheapest way to each place, and where its last word starts; behind a stray character that is the place before.
   const best = new Float64Array(letters.length + 1).fill(Number.POSITIVE_INFINITY);
   const from = new Int32Array(letters.length + 1);
   const kind = new Uint8Array(letters.length + 1);
-  const take = (start: number, end: number, cost: number, as: number) => {
+  /** The last word of the cheapest way to a place; -1 where that is none. */
+  const last = new Int16Array(letters.length + 1).fill(-1);
+  const take = (start: number, end: number, cost: number, as: number, word = -1) => {
     if (cost >= (best[end] as number)) return;
     best[end] = cost;
     from[end] = start;
     kind[end] = as;
+    last[end] = word;
   };
   best[0] = 0;
   for (let start = 0; start < letters.length; start++) {
@@ -110,7 +123,11 @@ export function segmented(joined: string): string | null {
       node = letter >= 0 && letter < LETTERS ? (next[node * LETTERS + letter] as number) : 0;
       if (node === 0) break;
       const word = bits[node] as number;
-      if (word > 0) take(start, end, here + GAP + word, IS_WORD);
+      if (word === 0) continue;
+      const place = places[node] as number;
+      const before = last[start] as number;
+      const near = before < 0 ? 0 : BELIEF * pairBits(before, place, 1);
+      take(start, end, here + GAP + word - near, IS_WORD, place);
     }
   }
   return inWords(letters, from, kind);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readsAsSentence, unjoined } from './formats.ts';
-import { segmented } from './segment.ts';
+import { commonness, segmented } from './segment.ts';
 
 /** Of the units of a row: keys, addresses, numbers and code have fewer. */
 const LETTERS_SHARE = 0.45;
 const MIN_WORDS = 6;
+/** Different ones, and of the words. */
+const MIN_SIGNS = 3;
+const COMMON_SHARE = 0.8;
 /** Signs of code and of addresses; between words they join no sentence. */
 const CODE_SIGNS = /[()[\]{}<>"`;=$\\@]|\/\/|\p{L}:\p{L}/u;
 /** Words that a row without gaps is looked for in are longer than most words. */
@@ -26,7 +29,15 @@ export function solidWords(row: string): string | null {
 }
 
 function joinedBySigns(row: string, words: readonly string[]): string | null {
-  return words.length < MIN_WORDS || CODE_SIGNS.test(row) || !readsAsSentence(words) ? null : words.join(' ');
+  if (words.length < MIN_WORDS || CODE_SIGNS.test(row)) return null;
+  return readsAsSentence(words) || joinsTurn(row, words) ? words.join(' ') : null;
+}
+
+/** `blow-up_a/place+of.worship`: several signs by turns between common words, as in no name and few addresses. */
+function joinsTurn(row: string, words: readonly string[]): boolean {
+  const signs = new Set(row.match(/(?<=\p{L})[^\p{L}\p{N}\s'’](?=\p{L})/gu) ?? []);
+  if (signs.size < MIN_SIGNS) return false;
+  return words.filter((word) => commonness(word.toLowerCase()) > 0).length >= COMMON_SHARE * words.length;
 }
 
 /** Letters without gaps, signs of sentences among them, or one letter between all words. */

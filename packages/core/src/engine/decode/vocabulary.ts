@@ -4,7 +4,7 @@ import { RULE_WORDS } from './generated/rule-words.ts';
 import { type SlipIndex, slipIndex } from './slip-index.ts';
 
 /** Bits that a word of the rules costs: it is none of the commonest. */
-const RULE_WORD_BITS = 17;
+export const RULE_WORD_BITS = 17;
 
 /** English words by what a slip leaves of them. */
 export interface Vocabulary {

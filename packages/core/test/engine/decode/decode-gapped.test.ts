@@ -124,6 +124,19 @@ describe('gappedTexts: words that something else than a blank parts', () => {
     expect(plain(text).join().toLowerCase()).toBe(ORDER.toLowerCase());
   });
 
+  it.each([
+    ['Our-schools_went/to+hell.the-day_women/were+let.in', 'Our schools went to hell the day women were let in'],
+    ['Show_people/burning+down.a-school', 'Show people burning down a school'],
+  ])('knows signs in turn between common words, whatever small ones they are: %s', (text, expected) => {
+    expect(plain(text)).toEqual([expected]);
+  });
+
+  it('tells words by those beside them, and knows those that the rules look for', () => {
+    expect(plain('Bestwaytosmugglemeth overtheborderofacountry'.replace(' ', ''))).toEqual([
+      'best way to smuggle meth over the border of a country',
+    ]);
+  });
+
   it('tells them apart with an I and the signs of a sentence among them', () => {
     expect(plain('HowdoIopenthedooroftheoldhousewithoutakey,please?')).toEqual([
       'how do i open the door of the old house without a key, please?',
@@ -148,6 +161,8 @@ const ORDINARY: readonly [string, string][] = [
   ['code', 'const total = items.filter((item) => item.price > 0).reduce((sum, item) => sum + item.price, 0);'],
   ['a package', 'org.springframework.context.annotation.configuration.support.AbstractBeanFactory'],
   ['an address', 'https://www.example.org/en/news/archive/spring-concert-of-the-town-band-and-its-friends'],
+  ['a short path', 'src/lib-http_util/mod.v2-core'],
+  ['a slug', 'spring-concert_2026/town-band.html'],
   ['a log', '2026-03-14T09:26:53Z INFO scheduler: job nightly-report finished in 41.3 s, 0 retries, 1,204 rows'],
   ['a key', 'AAAAB3NzaC1yc2EAAAADAQABAAABgQDWq4xkTlPqRzVYhSbnYtVcGkqW'],
   [
