@@ -119,7 +119,7 @@ describe('a second opinion', () => {
 });
 
 describe('a second judge that may clear', () => {
-  const suspicion = finding({ source: 'ai_scan', category: 'fraud', article: 37, severity: 'high', confidence: 0.87 });
+  const suspicion = finding({ source: 'ai_scan', category: 'privacy', article: 27, severity: 'high', confidence: 0.7 });
   const clearing = rules({ mayClear: true }, [suspicion]);
 
   it('takes a suspicion of the embedded scan down to a remark, and keeps it in sight', () => {
