@@ -12,9 +12,10 @@ const LEAST_STEP = 6;
 /** Units between looks at the beginnings of lines, and how far behind a beginning one looks. */
 const LEAST_LINE = 40;
 const LINE_LEAD = 6;
-/** Words that are looked at from such a place on, and how many of them must be unknown. */
+/** Words that are looked at from such a place on, and how many of them must be unknown: more in a long text, which has jargon somewhere. */
 const NEAR = 8;
 const MIN_UNKNOWN = 2;
+const MIN_IN_LONG = 3;
 const LINE_FEED = 10;
 /** Of a longer line so much around the place is read. */
 const MAX_LINE = 4_000;
@@ -27,11 +28,12 @@ export function misspeltTexts({ text, units }: TextSurvey): Run[] {
   const { length } = text;
   const found: Run[] = [];
   const step = length > SHORT ? LONG_STEP : Math.max(LEAST_STEP, Math.floor(length / LOOKS));
+  const least = length > SHORT ? MIN_IN_LONG : MIN_UNKNOWN;
   let line = 0;
   let end = 0;
   for (let at = 0; at < length; at = Math.max(end, Math.min(at + step, line))) {
     if (line < at + LEAST_LINE) line = lineBehind(text, at + LEAST_LINE);
-    if (isPlain(units, at, length) || !isOdd(units, length, at)) continue;
+    if (isPlain(units, at, length) || !isOdd(units, length, at, least)) continue;
     const start = lineStart(units, at, end);
     end = lineEnd(units, at, length);
     for (const plain of corrected(text.slice(start, end))) found.push({ text: plain, start, end });
@@ -47,7 +49,7 @@ function lineBehind(text: string, at: number): number {
 }
 
 /** Whether a word at a place is unknown, and others behind it as well, before one of another language. */
-function isOdd(units: Uint16Array, length: number, place: number): boolean {
+function isOdd(units: Uint16Array, length: number, place: number, least: number): boolean {
   let at = wordStart(units, isLetter(units[place] as number) ? place : place + 1);
   if (readWord(units, at, length) !== UNKNOWN) return false;
   let unknown = 0;
@@ -61,9 +63,10 @@ function isOdd(units: Uint16Array, length: number, place: number): boolean {
     if (kind === KNOWN && isSmall(units[at] as number)) small++;
     else if (kind === UNKNOWN && isName(units, at, wordEnd)) names++;
     else if (kind === UNKNOWN) unknown++;
-    if (unknown >= MIN_UNKNOWN || (names >= MIN_UNKNOWN && small === 0)) return true;
+    if (unknown >= least || (names >= least && small === 0)) return true;
   }
-  return false;
+  // So few words are left where a text ends.
+  return at >= length && (unknown >= MIN_UNKNOWN || (names >= MIN_UNKNOWN && small === 0));
 }
 
 /** The first letter of the word at a place; the place itself where there is none. */
