@@ -67,5 +67,5 @@ export function nodeFault(log: Log, fault: string): void {
 
 /** A key was seen in an address or a body. Neither the key nor its id is logged here; the store has the mark. */
 export function leakedCredential(log: Log): void {
-  log.warn({ event: 'leaked_credential' }, 'a key was sent where keys must not be; it is marked for rotation');
+  log.warn({ event: 'leaked_credential' }, 'a key was sent where keys must not be; one of ours is marked for rotation');
 }
