@@ -3,6 +3,7 @@
 
 import type { Intake } from '../stages.ts';
 import { isAboutNobody, namesThing } from '../structure/everyday.ts';
+import { hidesItsEnd } from '../structure/hidden-ends.ts';
 import type { Category, Finding } from '../types.ts';
 
 /** What is done with things, as everyday things are; what is said to people, or what is taken from them, is not known so. */
@@ -40,6 +41,7 @@ export function isBaseless(
   { category, confidence }: Finding,
   { normalised, language }: Pick<Intake, 'normalised' | 'language'>,
 ): boolean {
+  if (hidesItsEnd(normalised)) return false;
   const elsewhere = language === null ? undefined : SURE_ELSEWHERE[language];
   if (elsewhere !== undefined) return KNOWN_ELSEWHERE.has(category) && confidence < elsewhere;
   if (DONE_WITH_THINGS.has(category)) return confidence < sureOf(normalised) && isAboutNobody(normalised, language);
