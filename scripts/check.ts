@@ -4,7 +4,7 @@
  * counted beside the tests, so the closing line `N passed, N failed` leaves nothing out.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -55,6 +55,8 @@ for (const step of STEPS) {
 }
 
 const folder = mkdtempSync(join(scratchPlace(), 'plumbline-'));
+// PostgreSQL, which root may not run, goes through it as another user.
+chmodSync(folder, 0o711);
 try {
   const report = join(folder, 'tests.json');
   const ok = run([local('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], {
