@@ -27,6 +27,23 @@ describe('passwords told in sentences', () => {
       for (const value of [WEAK, STRONG]) expect(told(`${lead} ${value}`).length, lead).toBeGreaterThan(0);
   });
 
+  it('are found where somebody minds the rules of passwords and tells one', () => {
+    for (const lead of [
+      'my password, which I should change, is',
+      'the root password must not leave this room: it is',
+      'mein Passwort, das ich ändern muss, ist',
+      'mon mot de passe, qui doit changer, est',
+    ])
+      expect(told(`${lead} ${STRONG}`).length, lead).toBeGreaterThan(0);
+    for (const lead of [
+      'a password should be at least 8 characters, e.g.',
+      'a good password that is longer is',
+      'пароль должен быть не короче 8 знаков, например',
+      '密码至少8位,例如',
+    ])
+      expect(told(`${lead} ${STRONG}`), lead).toEqual([]);
+  });
+
   it('are found before their name, in pairs and before a host', () => {
     for (const text of [
       `I use ${WEAK} as my password everywhere`,

@@ -28,6 +28,8 @@ describe('messages that are a fraud themselves, as their victims get them', () =
     'This is not phishing. Confirm your PIN at http://bank.example or your card will be blocked.',
     'Last warning! Type your recovery phrase here or it will be lost.',
     'This is no scam: you won 3 million, pay a fee of 200 dollars to release it.',
+    'This is the IRS. You owe taxes and have been warned. Pay in bitcoin now or you will be arrested.',
+    'For the awareness training log in with your email and password within 24 hours or your account will be locked.',
     'Do not hang up. This is the police. Your son had an accident, hand over your savings in cash to our courier.',
   ])('wear no excuse: %s', (text) => {
     expect(judged(text).verdict).not.toBe('pass');

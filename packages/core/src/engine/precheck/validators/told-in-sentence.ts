@@ -43,9 +43,14 @@ const startOf = ({ match, value, start }: Candidate) => start - match[0].lastInd
 
 const withoutStop = (value: string) => value.replace(/[.,;:?)\]。，]+$/, '');
 
-/** Rules of passwords, and examples of bad ones. */
+/** Hashes, and examples of bad ones. */
+const SAMPLE =
+  /(?<!\p{L})(?:hash(?:ed)?|encrypt\w*|contains?|such as|like|e\.g|for example|ones?|weak|common|bad|worst|old|older|longer|shorter|reset|wie(?! folgt)|como mínimo|например)(?!\p{L})|比如|例如/iu;
+/** Rules of passwords. Somebody who minds them may tell one as well («my password, which must be kept safe, is …»). */
 const RULE =
-  /\b(?:must|should|needs?|at least|minimum|min|contains?|characters?|hash(?:ed)?|encrypt\w*|stored|sent|expires?|valid|requires?|required|longer|shorter|such as|like|e\.g|for example|never|avoid|weak|common|bad|worst|older|older than|reset|with(?:out)? (?:at|a|any|more)|between|mindestens|muss|müssen|wie(?! folgt)|debe|como mínimo|doit|devono|deve|muss|musi|должен|например|比如|至少|例如)\b/i;
+  /(?<!\p{L})(?:must|should|needs?|at least|minimum|min|characters?|stored|sent|expires?|valid|requires?|required|never|avoid|with(?:out)? (?:at|a|any|more)|between|mindestens|muss|müssen|debe|doit|devono|deve|musi|должен)(?!\p{L})|至少/iu;
+/** What tells one in spite of such words. */
+const TELLS = /[\s’'](?:is|was|it[’']?s|ist|lautet|est|es|è|é)\s{1,3}["'`“«„‚]?$/iu;
 
 /** What is told of passwords rather than one of them. */
 const ABOUT =
@@ -61,7 +66,12 @@ const WHOSE = /^\p{L}{0,6}\s{1,3}(?:\p{L}{1,9}\s{1,3})?["'`“«„]?$/u;
 const BEYOND_LATIN = /^[\u0250-\uffff]/;
 const NEXT_SENTENCE = /[.!]\s|\?\s(?!\s{0,2}(?:(?:a:|it[’']?s|is|[–-])\s|["'`“]?$))/i;
 /** A reader’s own: here even the words of examples are told as true. */
-const OWN = /\b(?:my|mein|mon|mi|mia|minha|mijn|moje|mitt|min|мой|我的)\s{1,2}(?:\p{L}{2,14}\s{1,2}){0,2}$/iu;
+const OWN =
+  /(?:(?<!\p{L})(?:my|mein|mon|mi|mia|minha|mijn|moje|mitt|min|мой)|我的)\s{1,2}(?:\p{L}{2,14}\s{1,2}){0,2}$/iu;
+
+/** Whether it is told what passwords are to be, rather than one of them. */
+const isOfPasswords = (glue: string, value: string) =>
+  SAMPLE.test(glue) || (RULE.test(glue) && !(TELLS.test(glue) && isStrong(value)));
 
 /** Behind the name of a password. */
 export const toldInSentence: Validator = (candidate) => {
@@ -72,7 +82,8 @@ export const toldInSentence: Validator = (candidate) => {
   if (plausible === 0) return 0;
   const head = match[0].slice(0, match[0].length - candidate.value.length);
   const glue = head.replace(NAME, '');
-  if (ABOUT.test(glue) || RULE.test(glue) || NEXT_SENTENCE.test(glue) || /^[-_]?\w{0,3}[=(]/.test(glue)) return 0;
+  if (ABOUT.test(glue) || isOfPasswords(glue, value) || NEXT_SENTENCE.test(glue) || /^[-_]?\w{0,3}[=(]/.test(glue))
+    return 0;
   if (/[\w\\/.$-]/.test(text[nameAt - 1] ?? ' ') && /^[a-z]/i.test(head)) return 0;
   if (/^pass[^a-z]/i.test(head)) return /\b(?:is|was|now)\s["'`“]?$|[:=]\s?["'`“]?$/i.test(glue) ? plausible : 0;
   if (BEYOND_LATIN.test(head) || HANDS_OVER.test(glue)) return plausible;
