@@ -14,7 +14,7 @@ const MAY_BE_OTHERS = 0.3;
 const MOSTLY = 0.5;
 const LETTER_WORD_BITS = 11;
 
-/** What each word of a sentence may have been, given how its words are misspelt; each word, in small letters, is looked up once. */
+/** What each word of a sentence may have been, likeliest first, given how its words are misspelt; each word, in small letters, is looked up once. */
 export function readingsOf(
   unknown: readonly Unknown[],
   { shares }: Slips,
@@ -31,20 +31,19 @@ export function readingsOf(
     const strange = unknownBy.get(word);
     if (strange !== undefined) {
       if (word.length > LONGEST_WORD) return [{ place, bits: 0 }];
-      return [{ place: -1, bits: strangeBits(strange) - Math.log2(shares[STRANGE] as number) }, ...others(word)];
+      return withOthers(word, { place: -1, bits: strangeBits(strange) - Math.log2(shares[STRANGE] as number) });
     }
     if (place < 0 || word.length < SHORTEST || unknownShare < MAY_BE_OTHERS) return [{ place, bits: 0 }];
     const kept = Math.log2((1 - unknownShare) / unknownShare);
-    return [{ place, bits: (bits[place] as number) - kept }, ...others(word)];
+    return withOthers(word, { place, bits: (bits[place] as number) - kept });
   }
 
-  const others = (word: string): Reading[] =>
-    correctionsOf(word)
-      // "ikke" is no slur in another order.
-      .options.filter(({ place }) => place < common || !isForeign(word))
-      .map(({ place, slip, bits: own }) => ({ place, bits: own - Math.log2(shares[slip] as number) }))
-      .sort((a, b) => a.bits - b.bits)
-      .slice(0, MOST_READINGS);
+  function withOthers(word: string, own: Reading): readonly Reading[] {
+    // "ikke" is no slur in another order.
+    const options = correctionsOf(word).options.filter(({ place }) => place < common || !isForeign(word));
+    const others = options.map(({ place, slip, bits }) => ({ place, bits: bits - Math.log2(shares[slip] as number) }));
+    return [own, ...others].sort((a, b) => a.bits - b.bits).slice(0, MOST_READINGS);
+  }
 
   return (word) => {
     const readings = known.get(word) ?? make(word);
