@@ -4,13 +4,12 @@ import type { Run } from './decode-plausible.ts';
 import { isEnglish, isLetter, isPlain } from './word-marks.ts';
 
 /** What words are broken by. */
-const BREAKS: readonly string[] = ['-', '_', '/', '*', '~', '|', '.'];
+const BREAKS = '-_/*~|.';
 /** Words that must be broken where nobody divides a word; "e-mail", "re-sent" and the like are rarer. */
 const MIN_BROKEN = 3;
 const LINE_FEED = '\n';
-const TOKEN = /(?<![a-z])[a-z]+(?:[-_/*~|.][a-z]+)+/giu;
-const BREAK = /[-_/*~|.]/u;
-const ALL_BREAKS = /[-_/*~|.]/gu;
+const BREAK = new RegExp(`[${BREAKS}]`, 'g');
+const TOKEN = new RegExp(`(?<![a-z])[a-z]+(?:[${BREAKS}][a-z]+)+`, 'gi');
 /** Of a longer line so much around its broken words is read. */
 const MAX_LINE = 2_000;
 
@@ -30,7 +29,7 @@ export function brokenTexts({ text, units }: TextSurvey): Run[] {
   let whole = '';
   let from = start;
   for (const { index, 0: token } of tokens) {
-    whole += text.slice(from, index) + token.replace(ALL_BREAKS, '');
+    whole += text.slice(from, index) + token.replace(BREAK, '');
     from = index + token.length;
   }
   return [{ text: whole + text.slice(from, end), start, end }];

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Reading } from './misspelt-context.ts';
 import { correctionsOf, LONGEST_WORD, SLIPS } from './misspelt-words.ts';
-import { type Slips, STRANGE, strangeBits, type Unknown } from './slip-shares.ts';
+import { SHORTEST, type Slips, STRANGE, strangeBits, type Unknown } from './slip-shares.ts';
 import { englishWords } from './vocabulary.ts';
 import { isForeign } from './word-marks.ts';
 
-const SHORTEST = 3;
 /** Readings of a word beyond these are too unlikely for any neighbour to speak for. */
 const MOST_READINGS = 12;
 /** Share of unknown words from which on known ones may be others misspelt: one slip in ten leaves a word. */
@@ -17,7 +16,7 @@ const LETTER_WORD_BITS = 11;
 /** What each word of a sentence may have been, likeliest first, given how its words are misspelt; each word, in small letters, is looked up once. */
 export function readingsOf(
   unknown: readonly Unknown[],
-  { shares }: Slips,
+  { corrections, shares }: Slips,
   unknownShare: number,
 ): (word: string) => readonly Reading[] {
   const { places, bits, common } = englishWords();
@@ -40,7 +39,8 @@ export function readingsOf(
 
   function withOthers(word: string, own: Reading): readonly Reading[] {
     // "ikke" is no slur in another order.
-    const options = correctionsOf(word).options.filter(({ place }) => place < common || !isForeign(word));
+    const { options: all } = corrections.get(word) ?? correctionsOf(word);
+    const options = all.filter(({ place }) => place < common || !isForeign(word));
     const others = options.map(({ place, slip, bits }) => ({ place, bits: bits - Math.log2(shares[slip] as number) }));
     return [own, ...others].sort((a, b) => a.bits - b.bits).slice(0, MOST_READINGS);
   }

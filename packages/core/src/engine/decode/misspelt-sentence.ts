@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readInContext } from './misspelt-context.ts';
 import { readingsOf } from './misspelt-readings.ts';
-import { isTelling, type Slips, slipsOf, type Unknown } from './slip-shares.ts';
+import { isTelling, SHORTEST, type Slips, slipsOf, type Unknown } from './slip-shares.ts';
 import { englishWords } from './vocabulary.ts';
 import { ENDINGS, isForeign } from './word-marks.ts';
 
 const WORD = /(?<![\p{L}\p{M}\d_@\\])[A-Za-z]{2,}(?![\p{L}\p{M}\d_@\\])/gu;
 const SENTENCE = /[^.!?;:\n]+(?:[.!?;:]+(?!\s)[^.!?;:\n]*)*/g;
-const SHORTEST = 3;
 const MIN_FOREIGN = 2;
 const FOREIGN_SHARE = 0.3;
 const MIN_UNKNOWN = 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { correctionsOf, LONGEST_WORD, SLIP_COUNT } from './misspelt-words.ts';
+import { type Corrections, correctionsOf, LONGEST_WORD, SLIP_COUNT } from './misspelt-words.ts';
 
 /** A word that stands in no vocabulary. */
 export interface Unknown {
@@ -8,7 +8,8 @@ export interface Unknown {
   readonly named: boolean;
 }
 
-const SHORTEST = 3;
+/** A shorter word may be anything. */
+export const SHORTEST = 3;
 /** Bits of a word that is none and was meant so: in all, by its letters, and less where it is written as a name. */
 const STRANGE_BITS = 14;
 const STRANGE_LETTER_BITS = 1.6;
@@ -24,15 +25,20 @@ export const strangeBits = ({ word, named }: Unknown) =>
 /** Which words are misspelt, and how often in each of SLIPS; last, how often they are meant so. */
 export interface Slips {
   readonly misspelt: ReadonlySet<string>;
+  /** What each unknown word may have been; looked up once, since that is what costs. */
+  readonly corrections: ReadonlyMap<string, Corrections>;
   readonly shares: Float64Array;
 }
 
 /** What each word was, given how all of them are misspelt: the ways that explain most of them explain the others. */
 export function slipsOf(unknown: readonly Unknown[]): Slips {
   const choices = new Map<string, Float64Array>();
+  const corrections = new Map<string, Corrections>();
   for (const one of unknown) {
     if (one.word.length > LONGEST_WORD || choices.has(one.word)) continue;
-    choices.set(one.word, Float64Array.of(...correctionsOf(one.word).bits, strangeBits(one)));
+    const correction = correctionsOf(one.word);
+    corrections.set(one.word, correction);
+    choices.set(one.word, Float64Array.of(...correction.bits, strangeBits(one)));
   }
   const shares = sharesOf(oddsOf(unknown.filter(isTelling), choices));
   const misspelt = new Set<string>();
@@ -40,7 +46,7 @@ export function slipsOf(unknown: readonly Unknown[]): Slips {
     const strange = costOf(bits, shares, STRANGE);
     if (SLIP_WAYS.some((way) => costOf(bits, shares, way) < strange)) misspelt.add(word);
   }
-  return { misspelt, shares };
+  return { misspelt, corrections, shares };
 }
 
 const SLIP_WAYS = Array.from({ length: SLIP_COUNT }, (_, way) => way);
