@@ -120,7 +120,9 @@ const MORSE: i32 = 256;
 const SOFT_BREAK: i32 = 512;
 const BAR: i32 = 1024;
 const CODES: i32 = 2048;
+const BROKEN: i32 = 4096;
 const MIN_TRIPLES: i32 = 3;
+const MIN_BREAKS: i32 = 3;
 
 /** Which signs of an encoding the text holds often enough. */
 export function findSigns(units: usize, textLength: i32): i32 {
@@ -130,13 +132,17 @@ export function findSigns(units: usize, textLength: i32): i32 {
   percents = 0;
   quotes = 0;
   let pairs = false;
+  let breaks = 0;
   let hex = 0;
   let parting = 0;
   // Sixteen units at a time: what is looked for is rare. Pairs may begin in the block before.
   for (let from = 0; from < textLength; from += BLOCK) {
     const at = units + (<usize>from << 1);
     const bytes = narrowed(at);
-    for (let signs = i8x16.bitmask(rareSigns(bytes, narrowed(at - 2))); signs !== 0; signs &= signs - 1) {
+    const before = narrowed(at - 2);
+    const broken = i8x16.bitmask(breaksWord(bytes, before, narrowed(at + 2)));
+    if (broken !== 0) breaks += popcnt(broken & placesWithin(from));
+    for (let signs = i8x16.bitmask(rareSigns(bytes, before)); signs !== 0; signs &= signs - 1) {
       const i = from + ctz(signs);
       if (i >= textLength) break;
       found |= signAt(i);
@@ -147,6 +153,7 @@ export function findSigns(units: usize, textLength: i32): i32 {
   }
   if (percents >= MIN_TRIPLES) found |= PERCENT;
   if (quotes >= MIN_TRIPLES) found |= QUOTED;
+  if (breaks >= MIN_BREAKS) found |= BROKEN;
   if (pairs && mayHoldPairs()) found |= PAIRS;
   return mayBeReversed() ? found | REVERSED : found;
 }
@@ -188,6 +195,29 @@ function rareSigns(bytes: v128, before: v128): v128 {
   const five = v128.and(i8x16.eq(bytes, each(0x35)), i8x16.eq(before, each(0x34)));
   const more = v128.or(fifth, v128.or(nine, five));
   return v128.or(v128.or(v128.or(first, second), v128.or(third, fourth)), more);
+}
+
+/** - _ / * ~ | and the full stop, between two letters */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function breaksWord(bytes: v128, before: v128, behind: v128): v128 {
+  const first = v128.or(within(bytes, 0x2d, 3), i8x16.eq(bytes, each(0x5f)));
+  const second = v128.or(i8x16.eq(bytes, each(0x2a)), i8x16.eq(bytes, each(0x7e)));
+  const sign = v128.or(v128.or(first, second), i8x16.eq(bytes, each(0x7c)));
+  return v128.and(sign, v128.and(isLetter(before), isLetter(behind)));
+}
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function isLetter(bytes: v128): v128 {
+  return within(v128.or(bytes, each(0x20)), 0x61, 26);
+}
+
+/** Of sixteen places those with a unit of the text on both sides. */
+function placesWithin(from: i32): i32 {
+  const last = length - 1 - from;
+  const places = last >= BLOCK ? 0xffff : (1 << last) - 1;
+  return from === 0 ? places & ~1 : places;
 }
 
 // @ts-ignore: a decorator of AssemblyScript

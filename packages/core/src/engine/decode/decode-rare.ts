@@ -57,7 +57,7 @@ export function addRareLayers(survey: TextSurvey, { runs, signs, language }: Rar
   if ((signs & SIGNS.softBreak) !== 0) add('quoted', softBrokenTexts(text));
   add('reversed', turnedOrderTexts(text));
   if (language === null || language === 'en') add('misspelling', misspeltTexts(survey));
-  add('escape', brokenTexts(survey));
+  if ((signs & SIGNS.broken) !== 0) add('escape', brokenTexts(survey));
   if (!survey.plain) {
     add('braille', brailleTexts(text));
     add('emoji', drawnTexts(text));

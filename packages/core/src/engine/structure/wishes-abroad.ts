@@ -22,13 +22,6 @@ const ORDERS = [
   'اكتب|اشرح|أعطني|قدم|أخبرني|صف|علمني|लिखो|लिखिए|बताओ|बताइए|समझाओ|समझाइए',
 ].join('|');
 const ORDERED = new RegExp(`^[^\\p{L}]{0,8}(?:${ORDERS})(?![\\p{L}])`, 'u');
-/** Their first letters, up to three, so that hardly any sentence of another kind is tried. */
-const BEGINNINGS: ReadonlySet<string> = new Set(
-  ORDERS.replace(/\([^()]*\)/gu, '')
-    .split('|')
-    .map((order) => /^\p{L}{1,3}/u.exec(order)?.[0] ?? ''),
-);
-
 /** Words for "how" with what follows in a text that is not English; in Latin script such words are English ones too. */
 const HOW =
   /(?<!\p{L})(?:wie (?:man|ich|du|er|sie|wir|jemand|einer?|sich)|hoe (?:je|men|ik|hij|ze|we|iemand|een)|comment|cómo|como|come|jak|nasıl|bagaimana|cách|cara|hur man|hvordan|как|كيف|कैसे) (?=\p{L})/gu;
@@ -53,7 +46,7 @@ export function asksAbroad(text: string, place: Part, longest: number, foreign: 
   const at = firstLetter(text, place);
   const unit = text.charCodeAt(at);
   const abroad = foreign || unit >= FIRST_FOREIGN;
-  const mayOrder = mayOpen(text, at);
+  const mayOrder = BEGINNINGS[keyAt(text, at)] === 1;
   if (!abroad && !mayOrder) return NONE;
   const part = text.slice(place.start, place.end);
   if (unit >= FIRST_UNSPACED)
@@ -63,13 +56,15 @@ export function asksAbroad(text: string, place: Part, longest: number, foreign: 
   return clauses(part, HOW, meant, meant || QUESTION.test(part), longest);
 }
 
-const mayOpen = (text: string, at: number) =>
-  PAIRS[pairAt(text, at)] === 1 && (BEGINNINGS.has(text.slice(at, at + 3)) || BEGINNINGS.has(text.slice(at, at + 2)));
-
-/** Five bits of two units each: most words are told by them to begin no order, without making a string of them. */
-const pairAt = (text: string, at: number) => ((text.charCodeAt(at) & 31) << 5) | (text.charCodeAt(at + 1) & 31);
-const PAIRS = new Uint8Array(1 << 10);
-for (const beginning of BEGINNINGS) PAIRS[pairAt(beginning, 0)] = 1;
+/** Five bits of three units each, of which the last may be any where an order has two: most words are told by them to begin none. */
+const keyAt = (text: string, at: number) =>
+  ((text.charCodeAt(at) & 31) << 10) | ((text.charCodeAt(at + 1) & 31) << 5) | (text.charCodeAt(at + 2) & 31);
+const BEGINNINGS = new Uint8Array(1 << 15);
+for (const order of ORDERS.replace(/\([^()]*\)/gu, '').split('|')) {
+  const letters = /^\p{L}{1,3}/u.exec(order)?.[0] ?? '';
+  const first = keyAt(letters, 0);
+  BEGINNINGS.fill(1, first, first + (letters.length < 3 ? 32 : 1));
+}
 
 /** The part where it is one wish, and what stands behind each "how" in it. */
 function clauses(part: string, how: RegExp, meant: boolean, whole: boolean, longest: number): readonly Ask[] {

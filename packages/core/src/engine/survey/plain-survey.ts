@@ -57,6 +57,7 @@ export class PlainSurvey implements TextSurvey {
     if (/=[\n\r]/.test(text)) signs |= SIGNS.softBreak;
     if (text.includes('|')) signs |= SIGNS.bar;
     if (/101|145|69/.test(text)) signs |= SIGNS.codes;
+    if ((text.match(/(?<=[a-z])[-_/*~|.](?=[a-z])/gi)?.length ?? 0) >= 3) signs |= SIGNS.broken;
     return mayReadBackwards(units, text.length) ? signs | SIGNS.reversed : signs;
   }
 

@@ -24,4 +24,6 @@ export const SIGNS = {
   bar: 1024,
   /** The code of an e, small or capital: 101, 145 or 69. */
   codes: 2048,
+  /** Three of the signs that may break a word, between letters. */
+  broken: 4096,
 } as const;
