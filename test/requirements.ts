@@ -361,6 +361,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('store-both', 'one contract suite passes on SQLite and on PostgreSQL'),
   row('store-shared', 'several processes share one store without losing or overspending a count'),
   row('disk-full', 'a full disk is a clear 503, and service resumes when there is room'),
+  row('database-gone', 'nothing is acknowledged while the database is deleted or replaced under the service'),
+  row('pepper-lost', 'no new pepper takes the place of one that issued keys need'),
   row('health', 'health does real checks and is 503 when one fails'),
   row(
     'listen-problem',

@@ -38,7 +38,7 @@ import type { SecondJudge } from './services/judge-model/second-judge.ts';
 import { TwoSteps } from './services/judge-model/two-steps.ts';
 import { JudgePool } from './services/judge-pool.ts';
 import { KeyService } from './services/keys.ts';
-import { keyHash, loadPepper } from './services/keys-pepper.ts';
+import { keyHash, openPepper } from './services/keys-pepper.ts';
 import type { Ledger } from './services/ledger.ts';
 import { ledgerAlert } from './services/ledger-alert.ts';
 import { type LedgerParts, openLedgerParts } from './services/ledger-parts.ts';
@@ -100,6 +100,7 @@ interface Base {
   readonly store: Store;
   readonly log: Log;
   readonly tiers: TierTable;
+  readonly pepper: Uint8Array;
   /** Empty where none is configured; nothing is loaded before one is asked. */
   readonly models: ModelEndpoints;
   /** Null where the embedded scan judges alone. */
@@ -135,13 +136,15 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const store = overrides.store ?? (await openStore({ ...settings.retention, ...storeConfig(config) }));
   const tiers = tierTable(settings.tiers);
-  const base = withModels({ config, nowMs, ports, ruleset, store, log, tiers });
-  const { models } = base;
-  const addresses = createAddresses(config);
-  const ledger = await createLedger(base, addresses).catch(async (error: unknown) => {
+  const closing = async (error: unknown) => {
     await store.close();
     throw error;
-  });
+  };
+  const pepper = await openPepper(config.dataDir, config.secrets.keyPepper, store.keys, nowMs()).catch(closing);
+  const base = withModels({ config, nowMs, ports, ruleset, store, log, tiers, pepper });
+  const { models } = base;
+  const addresses = createAddresses(config);
+  const ledger = await createLedger(base, addresses).catch(closing);
   const callers = createCallers(base);
   const pool = createPool(base, rules, overrides.judgeFile);
   const shadow = openShadow(base, rulesetSource(config));
@@ -228,8 +231,8 @@ function createVoice({ config, ruleset, ports, store, nowMs, log }: Base): Voice
   });
 }
 
-function createCallers({ config, store, nowMs, tiers, log }: Base) {
-  const { settings, secrets, dataDir } = config;
+function createCallers({ config, store, nowMs, tiers, log, pepper }: Base) {
+  const { settings } = config;
   const networks = new Networks({
     salts: store.salts,
     notices: store.notices,
@@ -241,7 +244,7 @@ function createCallers({ config, store, nowMs, tiers, log }: Base) {
   });
   const keys = new KeyService({
     store: store.keys,
-    pepper: loadPepper(dataDir, secrets.keyPepper),
+    pepper,
     prefix: settings.key_prefix,
     tiers,
     nowMs,
@@ -251,14 +254,17 @@ function createCallers({ config, store, nowMs, tiers, log }: Base) {
   return { networks, keys };
 }
 
-function createLedger({ config, store, ruleset, ports, nowMs, log }: Base, addresses: Addresses): Promise<LedgerParts> {
+function createLedger(
+  { config, store, ruleset, ports, nowMs, log, pepper }: Base,
+  addresses: Addresses,
+): Promise<LedgerParts> {
   const { version, hash } = ruleset.constitution;
   return openLedgerParts({
     stores: store.ledger,
     dataDir: config.dataDir,
     config: config.settings.ledger,
     publicUrl: addresses.baseUrl,
-    cursorKey: keyHash(loadPepper(config.dataDir, config.secrets.keyPepper), 'cursor'),
+    cursorKey: keyHash(pepper, 'cursor'),
     constitution: { version, hash },
     nowMs,
     newId: ports.newId,
@@ -367,7 +373,7 @@ function createGateway(base: Base, pool: JudgePool, addresses: Addresses, catalo
     settings: config.settings,
     pool,
     catalogue,
-    hashKey: keyHash(loadPepper(config.dataDir, config.secrets.keyPepper), 'content'),
+    hashKey: keyHash(base.pepper, 'content'),
     baseUrl: addresses.baseUrl,
     releasedMs: RELEASED_MS,
     onFault: (fault) => nodeFault(log, fault),

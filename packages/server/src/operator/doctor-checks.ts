@@ -18,7 +18,7 @@ import {
   modelCheck,
   storeCheck,
 } from '../services/health-checks.ts';
-import { knownPepper } from '../services/keys-pepper.ts';
+import { knownPepper, lostPepper } from '../services/keys-pepper.ts';
 import { beginningProblem } from '../services/ledger-beginning.ts';
 import { Governance } from '../services/ledger-governance.ts';
 import { LEDGER_KEYS_FOLDER, readKeyring } from '../services/ledger-keys.ts';
@@ -65,7 +65,6 @@ export async function examine(env: Environment, cwd: string, build = buildRulese
     ...rulesChecks(config, build),
     ...shadowChecks(config, build),
     dataDirCheck(config),
-    pepperCheck(config),
     proxiesCheck(config),
   );
   checks.push(...(await storeChecks(config)), await portCheck(config));
@@ -135,11 +134,12 @@ function dataDirCheck({ dataDir }: Config): DoctorCheck {
   return pass('data folder', dataDir);
 }
 
-/** Every key is checked with it. */
-function pepperCheck({ dataDir, secrets }: Config): DoctorCheck {
+/** Every key is checked with it. @param store null where there is none yet */
+async function pepperCheck({ dataDir, secrets }: Config, store: Store | null): Promise<DoctorCheck> {
   try {
-    const pepper = knownPepper(dataDir, secrets.keyPepper);
-    return pass('key pepper', pepper === null ? 'none yet; the first start makes it' : 'can be read');
+    if (knownPepper(dataDir, secrets.keyPepper) !== null) return pass('key pepper', 'can be read');
+    const lost = store === null ? null : await lostPepper(dataDir, store.keys, Date.now());
+    return lost === null ? pass('key pepper', 'none yet; the first start makes it') : fail('key pepper', lost);
   } catch (error) {
     return fail('key pepper', systemProblem(error) ?? (error as Error).message);
   }
@@ -161,16 +161,17 @@ function proxiesCheck({ settings }: Config): DoctorCheck {
 async function storeChecks(config: Config): Promise<DoctorCheck[]> {
   const url = storeUrl(config.dataDir, config.secrets.databaseUrl);
   if (config.secrets.databaseUrl === null && !existsSync(config.dataDir))
-    return [warn('store', 'no database yet; the first start makes it')];
+    return [warn('store', 'no database yet; the first start makes it'), await pepperCheck(config, null)];
   let store: Awaited<ReturnType<typeof openStore>>;
   try {
     store = await openStore({ url });
   } catch (error) {
-    return [fail('store', (error as Error).message)];
+    return [fail('store', (error as Error).message), await pepperCheck(config, null)];
   }
   try {
     return [
       await probe('store', storeCheck(store, Date.now)),
+      await pepperCheck(config, store),
       await probe('disk', diskCheck(config.dataDir)),
       await probe('clock', clockCheck(Date.now)),
       await probe('forwarding', forwardingCheck(store, Date.now)),

@@ -6,7 +6,7 @@ import type { buildRuleset } from '@plumbline/core/engine/ruleset.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
 import { ConfigError, loadConfig, type Settings } from '../config.ts';
 import { KeyService } from '../services/keys.ts';
-import { loadPepper } from '../services/keys-pepper.ts';
+import { openPepper } from '../services/keys-pepper.ts';
 import { type TierTable, tierTable } from '../services/tiers.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
@@ -50,7 +50,7 @@ export async function withDeployment<T>(
   try {
     const keys = new KeyService({
       store: store.keys,
-      pepper: loadPepper(config.dataDir, config.secrets.keyPepper),
+      pepper: await openPepper(config.dataDir, config.secrets.keyPepper, store.keys, Date.now()),
       prefix: config.settings.key_prefix,
       tiers,
       nowMs: Date.now,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createNoteUnavailable } from '../../src/http/unavailable.ts';
@@ -38,6 +39,28 @@ it('a service whose disk turns read-only refuses, says why in the log, and answe
     expect(app.logged()).toContain('attempt to write a readonly database');
     expect(app.logged().match(/"event":"unavailable"/g)).toHaveLength(1);
     readOnly(false);
+    expect(await answers()).toBe(200);
+  } finally {
+    await app.close();
+  }
+});
+
+it('a service whose database was deleted or replaced acknowledges nothing, and is not ready [database-gone]', async () => {
+  const dataDir = temporaryFolder();
+  const app = await startApp(WIDE, {}, dataDir);
+  const file = join(dataDir, 'plumbline.db');
+  const aside = `${file}.aside`;
+  const answers = async () => (await post(app, '/api/v1/evaluate', { text: 'The library opens at nine.' })).statusCode;
+  try {
+    expect(await answers()).toBe(200);
+    renameSync(file, aside);
+    expect(await answers()).toBe(503);
+    expect((await app.context.app.inject('/readyz')).statusCode).toBe(503);
+    expect(app.logged()).toMatch(/plumbline\.db: was deleted or replaced while the service had it open/);
+    writeFileSync(file, 'another');
+    expect(await answers()).toBe(503);
+    rmSync(file);
+    renameSync(aside, file);
     expect(await answers()).toBe(200);
   } finally {
     await app.close();

@@ -130,6 +130,19 @@ describe('a store that cannot be opened [store-problem]', () => {
     expect(io.out()).toMatch(/^FAIL +key pepper +\S+key-pepper: is damaged/m);
   });
 
+  it('and one that is gone while keys need it: no new one takes its place [pepper-lost]', async () => {
+    const env = { PLUMBLINE_DATA_DIR: folder, PORT: '0' };
+    expect(await runOperator('keys issue --tier standard --label shop'.split(' '), capturedIo(env))).toBe(0);
+    rmSync(join(folder, 'key-pepper'));
+    for (const command of ['serve', 'keys list'])
+      expect(await refusal(command.split(' '), {})).toMatch(/key-pepper: is missing, and 1 issued key cannot/);
+    const io = capturedIo(env);
+    expect(await runOperator(['doctor'], io)).toBe(1);
+    expect(io.out()).toMatch(/^FAIL +key pepper +\S+key-pepper: is missing/m);
+    writeFileSync(join(folder, 'key-pepper'), `${'0123456789abcdef'.repeat(4)}\n`);
+    expect(await runOperator('keys list'.split(' '), capturedIo(env))).toBe(0);
+  });
+
   it('is told by its rights, whatever the file', () => {
     const error = (facts: object) => Object.assign(new Error('no'), facts);
     expect(systemProblem(error({ code: 'EACCES', syscall: 'open', path: '/data/key-pepper' }))).toBe(

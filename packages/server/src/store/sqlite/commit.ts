@@ -106,6 +106,7 @@ export function sqliteCommit(
     const kept = keptRows(batch);
     if (kept !== null) ledger.write(kept);
     statements.commit.run();
+    connection.assertFile();
   };
 
   const inTransaction = (batch: readonly QueuedCheck[]): void => {

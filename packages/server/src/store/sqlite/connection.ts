@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import { type Stats, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isBusy, publicFault } from './fault.ts';
+import { fileGone, isBusy, publicFault } from './fault.ts';
 
 /** How long another process may hold the write lock before we give up with 503. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -15,6 +16,9 @@ const MAX_CACHED_STATEMENTS = 200;
  */
 export class SqliteConnection {
   readonly db: DatabaseSync;
+  readonly #file: string;
+  /** Null in memory. */
+  readonly #opened: Stats | null;
   readonly #begin: StatementSync;
   readonly #statements = new Map<string, StatementSync>();
   #taken = false;
@@ -29,6 +33,8 @@ export class SqliteConnection {
       // From here on a lock is waited for without blocking the event loop: see `begin`.
       this.db.exec('PRAGMA busy_timeout = 0');
       this.#begin = this.db.prepare('BEGIN IMMEDIATE');
+      this.#file = file;
+      this.#opened = file === ':memory:' ? null : statSync(file);
     } catch (error) {
       this.db.close();
       throw error;
@@ -78,6 +84,17 @@ export class SqliteConnection {
       }
       await sleep(BUSY_RETRY_MIN_MS + Math.random() * BUSY_RETRY_SPREAD_MS);
     }
+  }
+
+  /**
+   * Asked behind each commit: SQLite goes on writing to a file that was deleted or replaced, and all of that is lost with
+   * the process, so none of it may be acknowledged.
+   * @throws PlumblineError `overloaded`
+   */
+  assertFile(): void {
+    if (this.#opened === null) return;
+    const now = statSync(this.#file, { throwIfNoEntry: false });
+    if (now?.ino !== this.#opened.ino || now.dev !== this.#opened.dev) throw fileGone(this.#file);
   }
 
   /** A full disk may have rolled back by itself already. */

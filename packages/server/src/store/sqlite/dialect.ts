@@ -73,6 +73,7 @@ class KyselyConnection implements DatabaseConnection {
     const parameters = query.parameters as readonly SQLInputValue[];
     if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] };
     const { changes } = statement.run(...parameters);
+    if (!this.#connection.db.isTransaction) this.#connection.assertFile();
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 

@@ -29,13 +29,15 @@ export function isDiskFault(error: unknown): boolean {
 
 /** What the caller learns: 503 for a fault of the disk or a long lock; everything else stays as it is. */
 export function publicFault(error: unknown): unknown {
-  if (isDiskFault(error))
-    return new PlumblineError('overloaded', {
-      detail: 'The store cannot write at the moment.',
-      retryAfterS: 10,
-      cause: error,
-    });
+  if (isDiskFault(error)) return cannotWrite(error);
   if (isBusy(error))
     return new PlumblineError('overloaded', { detail: 'The store is busy.', retryAfterS: 1, cause: error });
   return error;
 }
+
+const cannotWrite = (cause: unknown) =>
+  new PlumblineError('overloaded', { detail: 'The store cannot write at the moment.', retryAfterS: 10, cause });
+
+/** The database was deleted or replaced while it was open. */
+export const fileGone = (file: string): PlumblineError =>
+  cannotWrite(new Error(`${file}: was deleted or replaced while the service had it open; put it back and start again`));

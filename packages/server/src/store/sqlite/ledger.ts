@@ -19,6 +19,7 @@ export function sqliteLedger(connection: SqliteConnection): LedgerDriver {
       await connection.begin();
       const { value } = await work(tx);
       commit.run();
+      connection.assertFile();
       return value;
     } catch (error) {
       connection.rollback();
