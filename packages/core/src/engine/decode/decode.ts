@@ -7,6 +7,7 @@ import { type Range, surveyOf, type TextSurvey } from '../survey/survey.ts';
 import type { DecodeLayer } from '../types.ts';
 import { assembledTexts } from './decode-assembled.ts';
 import { barredLines, disguisedTexts } from './decode-disguises.ts';
+import { doubledTexts } from './decode-doubled.ts';
 import { formattedTexts } from './decode-formatted.ts';
 import { gappedTexts } from './decode-gapped.ts';
 import { hiddenTexts } from './decode-hidden.ts';
@@ -183,6 +184,7 @@ function layersOf(survey: TextSurvey, { hidden, ascii, language }: Told): readon
     addLayers(survey, { hidden, runs, climbs, disguised, signs }, add);
   }
   if (disguised.length === 0) add('escape', formattedTexts(survey, runs));
+  add('escape', doubledTexts(survey));
   add('escape', assembledTexts(text));
   addRareLayers(survey, { runs, signs, language }, add);
   return layers;
