@@ -3,12 +3,16 @@
  * Patterns and scan read words, not what for: a wrong that somebody wants to prevent or to recognise, that was done to them,
  * that the law has dealt with, or that is none in this sense, weighs as if they wanted to do it.
  */
+import { studiedAttacks } from './structure/analysts.ts';
 import { curiousQuestions } from './structure/curiosity.ts';
+import { harmlessOrders } from './structure/harmless-orders.ts';
 import { harmlessSenses } from './structure/harmless-senses.ts';
+import { narratedSpeech } from './structure/narrated.ts';
 import { playfulDeeds } from './structure/play.ts';
 import { preventedWrongs, type Stretch } from './structure/prevention.ts';
 import { briefTale, pursuedWrongs } from './structure/pursuit.ts';
 import { sufferedWrongs } from './structure/suffered.ts';
+import { insultsSpokenOf } from './structure/words-spoken-of.ts';
 import type { Category, Finding } from './types.ts';
 
 /** What nobody is excused for by what they protect: orders to an assistant, what a text gives away or hides, and contempt. */
@@ -27,8 +31,13 @@ const UNEXCUSED: ReadonlySet<Category> = new Set<Category>([
   'self_harm',
 ]);
 
+const ORDERS: ReadonlySet<Category> = new Set<Category>(['injection', 'jailbreak', 'prompt_extraction']);
+
 /** What is done rather than said of somebody. */
 const DEEDS: ReadonlySet<Category> = new Set<Category>(['crime', 'cyber', 'fraud', 'privacy', 'weapons']);
+/** What somebody says in a tale weighs no more than the tale. */
+const VOICED: ReadonlySet<Category> = new Set<Category>(['violence', 'harassment']);
+const INSULTS: ReadonlySet<Category> = new Set<Category>(['harassment']);
 const FINDERS = [preventedWrongs, sufferedWrongs, harmlessSenses, playfulDeeds, pursuedWrongs];
 
 /**
@@ -43,13 +52,18 @@ export function withoutPrevented(
   read: (text: string) => readonly Finding[] | null,
 ): readonly Finding[] {
   const weighing = findings.filter(weighs);
-  if (weighing.length === 0 || weighing.some((f) => UNEXCUSED.has(f.category) || f.decoded_from.length > 0))
-    return findings;
-  const finders = [
-    ...FINDERS,
-    ...(weighing.every(({ category }) => DEEDS.has(category)) ? [briefTale] : []),
-    ...(weighing.every(isDoubted) ? [curiousQuestions] : []),
-  ];
+  if (weighing.length === 0 || weighing.some((f) => f.decoded_from.length > 0)) return findings;
+  const ordered = weighing.every(({ category }) => ORDERS.has(category));
+  if (!ordered && weighing.some(({ category }) => UNEXCUSED.has(category))) return findings;
+  const finders = ordered
+    ? [harmlessOrders]
+    : [
+        ...FINDERS,
+        ...(weighing.every(({ category }) => DEEDS.has(category)) ? [briefTale, studiedAttacks] : []),
+        ...(weighing.every(({ category }) => VOICED.has(category)) ? [narratedSpeech] : []),
+        ...(weighing.every(({ category }) => INSULTS.has(category)) ? [insultsSpokenOf] : []),
+        ...(weighing.every(isDoubted) ? [curiousQuestions] : []),
+      ];
   const stretches = finders.map((find) => find(given)).find(({ length }) => length > 0);
   if (stretches === undefined) return findings;
   const rest = read(without(given, stretches));

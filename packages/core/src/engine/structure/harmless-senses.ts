@@ -30,6 +30,9 @@ const SENSES = new RegExp(
     `(?:persuad|convinc)(?:e|ing) (?:my |our |her |his )?${FAMILY} (?:to (?:adopt|get (?:an?|some|his|her|their) (?!(?:loan|credit|card|gun|pin|will))|let (?:me|us) (?:adopt|get|have|keep|go|travel|stay|study|move|paint|dye|play|join)|go to (?:the |a )?(?:doctor|dentist|therapy|gym|school|bed)|see a (?:doctor|dentist|therapist)|try|eat|wear|exercise|quit smoking|stop smoking|come (?:home|with us|along)|travel|use (?:a|his|her) (?:helmet|hearing aids?|walker|seat ?belt)))`,
     '(?:fake|satirical) (?:news )?(?:headlines?|articles?|stor(?:y|ies)) (?:for|like|in the style of) the onion',
     `fake (?:(?:http|api|json|sql|dns|test|unit|event|database|web|artificial|false|plastic|silk|christmas) )?(?:${IMITATIONS})(?! (?:tests?|stamps?))`,
+    '(?:phishing|smishing|vishing|social engineering) (?:tests?|drills?|exercises?|quiz(?:zes)?|awareness|training)(?! (?:victims?|targets?|page|site|kit|bypass))',
+    '(?:keyloggers?|malware|ransomware|spyware|virus|rootkits?|trojans?|phishing|botnets?) (?:detection|removal|awareness|prevention|protection|response) (?:checklists?|guides?|polic(?:y|ies)|playbooks?|rules?|trainings?|posters?|plans?|procedures?|leaflets?|tips)',
+    "(?:steal|rob|kidnap)(?:s|ing)? (?:all (?:of )?)?(?:the )?(?:colou?rs|moon|sun|stars|sky|rainbows?|christmas|summer|winter|seasons?|music|songs?|laughter|sleep|dreams|shadows?|thunder|santa['’]?s?|cookies|pies?|cheese|my (?:heart|thunder|fries|chips|blanket|pillow|spot))",
     'steal(?:s|ing)? the (?:show|scene|spotlight|limelight|march)|stole the (?:show|scene|spotlight|limelight)',
     'forg(?:e|es|ed|ing) (?:an? |the |my |our )?(?:\\p{L}{1,12} )?(?:kni(?:fe|ves)|swords?|blades?|axes?|hammers?|tools?|hooks?|horseshoes?|nails?|iron|steel|paths?|alliances?|bonds?|links?|friendships?|careers?)',
   ]
