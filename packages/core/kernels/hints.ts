@@ -121,8 +121,10 @@ const SOFT_BREAK: i32 = 512;
 const BAR: i32 = 1024;
 const CODES: i32 = 2048;
 const BROKEN: i32 = 4096;
+const WIDE: i32 = 8192;
 const MIN_TRIPLES: i32 = 3;
 const MIN_BREAKS: i32 = 3;
+const MIN_WIDE: i32 = 3;
 
 /** Which signs of an encoding the text holds often enough. */
 export function findSigns(units: usize, textLength: i32): i32 {
@@ -133,6 +135,7 @@ export function findSigns(units: usize, textLength: i32): i32 {
   quotes = 0;
   let pairs = false;
   let breaks = 0;
+  let wide = 0;
   let hex = 0;
   let parting = 0;
   // Sixteen units at a time: what is looked for is rare. Pairs may begin in the block before.
@@ -140,8 +143,11 @@ export function findSigns(units: usize, textLength: i32): i32 {
     const at = units + (<usize>from << 1);
     const bytes = narrowed(at);
     const before = narrowed(at - 2);
-    const broken = i8x16.bitmask(breaksWord(bytes, before, narrowed(at + 2)));
+    const behind = narrowed(at + 2);
+    const broken = i8x16.bitmask(breaksWord(bytes, before, behind));
     if (broken !== 0) breaks += popcnt(broken & placesWithin(from));
+    const gaps = i8x16.bitmask(opensWideGap(bytes, before, behind));
+    if (gaps !== 0) wide += popcnt(gaps & placesWithin(from));
     for (let signs = i8x16.bitmask(rareSigns(bytes, before)); signs !== 0; signs &= signs - 1) {
       const i = from + ctz(signs);
       if (i >= textLength) break;
@@ -154,6 +160,7 @@ export function findSigns(units: usize, textLength: i32): i32 {
   if (percents >= MIN_TRIPLES) found |= PERCENT;
   if (quotes >= MIN_TRIPLES) found |= QUOTED;
   if (breaks >= MIN_BREAKS) found |= BROKEN;
+  if (wide >= MIN_WIDE) found |= WIDE;
   if (pairs && mayHoldPairs()) found |= PAIRS;
   return mayBeReversed() ? found | REVERSED : found;
 }
@@ -205,6 +212,14 @@ function breaksWord(bytes: v128, before: v128, behind: v128): v128 {
   const second = v128.or(i8x16.eq(bytes, each(0x2a)), i8x16.eq(bytes, each(0x7e)));
   const sign = v128.or(v128.or(first, second), i8x16.eq(bytes, each(0x7c)));
   return v128.and(sign, v128.and(isLetter(before), isLetter(behind)));
+}
+
+/** Two blanks behind a letter, a digit or one of , - . / and what lies between or beyond them in ASCII */
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function opensWideGap(bytes: v128, before: v128, behind: v128): v128 {
+  const blanks = v128.and(i8x16.eq(bytes, each(0x20)), i8x16.eq(behind, each(0x20)));
+  return v128.and(blanks, i8x16.gt_u(before, each(0x2b)));
 }
 
 // @ts-ignore: a decorator of AssemblyScript

@@ -184,7 +184,7 @@ function layersOf(survey: TextSurvey, { hidden, ascii, language }: Told): readon
     addLayers(survey, { hidden, runs, climbs, disguised, signs }, add);
   }
   if (disguised.length === 0) add('escape', formattedTexts(survey, runs));
-  add('escape', doubledTexts(survey));
+  if ((signs & SIGNS.wide) !== 0) add('escape', doubledTexts(survey));
   add('escape', assembledTexts(text));
   addRareLayers(survey, { runs, signs, language }, add);
   return layers;

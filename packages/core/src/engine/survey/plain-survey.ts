@@ -58,6 +58,7 @@ export class PlainSurvey implements TextSurvey {
     if (text.includes('|')) signs |= SIGNS.bar;
     if (/101|145|69/.test(text)) signs |= SIGNS.codes;
     if ((text.match(/(?<=[a-z])[-_/*~|.](?=[a-z])/gi)?.length ?? 0) >= 3) signs |= SIGNS.broken;
+    if ((text.match(/(?<=[,-\uffff]) {2}/g)?.length ?? 0) >= 3) signs |= SIGNS.wide;
     return mayReadBackwards(units, text.length) ? signs | SIGNS.reversed : signs;
   }
 

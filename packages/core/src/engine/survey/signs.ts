@@ -26,4 +26,6 @@ export const SIGNS = {
   codes: 2048,
   /** Three of the signs that may break a word, between letters. */
   broken: 4096,
+  /** Three gaps of two blanks or more behind words. */
+  wide: 8192,
 } as const;
