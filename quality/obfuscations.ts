@@ -8,6 +8,7 @@ import { GAPPED_DISGUISES } from './gapped-disguises.ts';
 import { MISSPELLINGS } from './misspellings.ts';
 import { RARE_DISGUISES } from './rare-disguises.ts';
 import type { LabelledSet } from './sets.ts';
+import { WRAPPINGS } from './wrapping-disguises.ts';
 
 export interface ObfuscationEvidence {
   readonly disguise: string;
@@ -55,6 +56,7 @@ const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
   ...GAPPED_DISGUISES,
   ...RARE_DISGUISES,
   ...MISSPELLINGS,
+  ...WRAPPINGS,
 };
 
 /** Texts of the repository's sets that the checks find in plain writing, in every disguise. */

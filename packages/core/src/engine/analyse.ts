@@ -4,13 +4,14 @@ import { withoutLonely } from './classify/alone.ts';
 import { foreignTo, tempered } from './classify/coverage.ts';
 import { withoutDescribed } from './classify/described.ts';
 import { scanAll } from './classify/scan-decoded.ts';
+import { coreAlone } from './core-alone.ts';
 import { type Decoding, decode } from './decode/decode.ts';
 import { analyseEntropy } from './entropy/entropy.ts';
 import { CodePointIndex, countCodePoints, utf8Length } from './intake/code-points.ts';
 import { intake as readText } from './intake/intake.ts';
 import { precheck } from './precheck/precheck.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
-import type { StageClock } from './stage-clock.ts';
+import { StageClock } from './stage-clock.ts';
 import type { Deadline, DecodedText, Intake, PrecheckReport, StageOutcome } from './stages.ts';
 import type { AiScanReport, EntropyReport, Finding } from './types.ts';
 import { wishesAlone } from './wishes-alone.ts';
@@ -29,6 +30,8 @@ export interface Analysis {
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
+/** What is read once more counts in the stage that asked for it. */
+const UNTIMED = { now: () => 0 };
 const EMPTY_PRECHECK: PrecheckReport = { patterns_hit: 0, decoded_layers: 0 };
 const EMPTY_ENTROPY: EntropyReport = { bits_per_char: 0, normalized: 0, windows: [], anomalous: false };
 
@@ -49,10 +52,14 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
   const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);
   const weighed = withoutPrevented(text, seen, (rest) => readAgain(rest, ruleset, deadline));
   const asked = attempt(() => (scan.clear ? weighed : wishesAlone(intake, weighed, scan.report, ruleset)));
+  const alone = 'value' in asked ? asked.value : weighed;
+  const said = attempt(() =>
+    coreAlone(text, alone, (core) => analysis(core, ruleset, deadline, new StageClock(UNTIMED)).findings),
+  );
   return {
     intake,
     index,
-    findings: 'value' in asked ? asked.value : weighed,
+    findings: 'value' in said ? said.value : alone,
     precheck: patterns.report,
     entropy: entropy.report,
     aiScan: scan.report,

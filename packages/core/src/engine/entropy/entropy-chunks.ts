@@ -105,8 +105,9 @@ function isMarkup(text: string, start: number, end: number): boolean {
 
 const isLetter = (unit: number) => unit < 128 && (ROLES[unit] as number) <= CAPITAL && ROLES[unit] !== 0;
 
-/** Escaped quotes, stars and underscores: text that was put into a program or a page. */
-const isEscape = (next: number) => next === 0x22 || next === 0x27 || next === 0x2a || next === 0x5f;
+/** Escaped quotes, line ends, tabs, stars and underscores: text that was put into a program, into JSON or a page. */
+const isEscape = (next: number) => ESCAPED.includes(String.fromCharCode(next));
+const ESCAPED = `"'*_ntr`;
 
 /** Signs between two letters, or before the first. */
 function signsBefore(text: string, from: number, to: number, inside: boolean): number {

@@ -7,6 +7,8 @@ const MIN_LENGTH = 100;
 const MAX_LENGTH = 40_000;
 /** What somebody asks of a colleague stands between a greeting and a name. */
 const MIN_REST = 160;
+/** A question between a subject and a name, or in a fence of its own, is what the text was written for. */
+const SUBJECT_AND_NAME = 70;
 const TASK_LENGTH = { min: 18, max: 200 };
 const TABLE_LINES = 3;
 /** Where so many lines look like tasks, the text is a list of them. */
@@ -119,7 +121,8 @@ function strangerAmongLines(text: string, from: number): Place | null {
     }
     if (MANNER.test(task) || MANNER_FIRST.test(task) || CARRIED.test(task)) return place;
     if (!(ORDER.test(task) && !SUBJECT.test(task)) && !QUESTION.test(task)) continue;
-    if (!ABOUT_TEXT.test(task.replace(ADDRESS, '').replace(QUOTED, ' ')) && isAlien(text, place)) return place;
+    if (!ABOUT_TEXT.test(task.replace(ADDRESS, '').replace(QUOTED, ' ')) && isLonely(text, place, SUBJECT_AND_NAME))
+      return place;
     if (++candidates >= MAX_CANDIDATES) return null;
   }
   return null;
@@ -163,8 +166,8 @@ function endsBeforeOpenings(text: string): readonly number[] {
 }
 
 /** Among enough other words, so that it is not what the text was written for. */
-const isLonely = (text: string, place: Place) =>
-  text.length - (place.end - place.start) >= MIN_REST && isAlien(text, place);
+const isLonely = (text: string, place: Place, least = MIN_REST) =>
+  text.length - (place.end - place.start) >= least && isAlien(text, place);
 
 /** It has words of its own, and the rest of the text has none of them. */
 function isAlien(text: string, { start, end }: Place): boolean {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+/** A greeting, thanks or quotes say nothing of a text, and the AI scan weighs their words like all others: they are taken off and it is read again. */
+import { type Core, coresOf } from './structure/wrapping.ts';
+import type { Category, Finding } from './types.ts';
+
+/** What a text gives away is found where it stands. */
+const GIVEN_AWAY: ReadonlySet<Category> = new Set<Category>(['pii', 'secrets']);
+const decides = ({ severity, category }: Finding) =>
+  (severity === 'high' || severity === 'critical') && !GIVEN_AWAY.has(category);
+
+/**
+ * The findings, and where none of them tells of harm, what is found in the text without what is only around it.
+ * @param read what is found in a text
+ */
+export function coreAlone(
+  given: string,
+  findings: readonly Finding[],
+  read: (text: string) => readonly Finding[],
+): readonly Finding[] {
+  if (findings.some(decides)) return findings;
+  for (const core of coresOf(given)) {
+    const found = read(core.words).filter(decides);
+    if (found.length > 0) return [...findings, ...found.map((finding) => inPlace(finding, core, given))];
+  }
+  return findings;
+}
+
+/** Where something is escaped the places differ, so the whole is named. */
+function inPlace(finding: Finding, { words, start, end }: Core, given: string): Finding {
+  const same = end - start === words.length;
+  const start_utf16 = same && finding.start_utf16 !== null ? start + finding.start_utf16 : start;
+  const end_utf16 = same && finding.end_utf16 !== null ? start + finding.end_utf16 : end;
+  const what = `${finding.what} It was seen without what is only around it.`;
+  return { ...finding, start_utf16, end_utf16, matched: given.slice(start_utf16, end_utf16), what };
+}
