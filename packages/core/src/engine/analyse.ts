@@ -13,6 +13,7 @@ import { precheck } from './precheck/precheck.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import { StageClock } from './stage-clock.ts';
 import type { Deadline, DecodedText, Intake, PrecheckReport, StageOutcome } from './stages.ts';
+import { withTold } from './told-finding.ts';
 import type { AiScanReport, EntropyReport, Finding } from './types.ts';
 import { wishesAlone } from './wishes-alone.ts';
 import { withoutPrevented } from './without-prevented.ts';
@@ -50,8 +51,11 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
   const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
   const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
   const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);
-  const weighed = withoutPrevented(text, seen, (rest) => readAgain(rest, ruleset, deadline));
-  const asked = attempt(() => (scan.clear ? weighed : wishesAlone(intake, weighed, scan.report, ruleset)));
+  const again = (rest: string) => readAgain(rest, ruleset, deadline);
+  const weighed = withoutPrevented(text, seen, again);
+  const asked = attempt(() =>
+    scan.clear ? weighed : withTold(intake, wishesAlone(intake, weighed, scan.report, ruleset, again), ruleset),
+  );
   const alone = 'value' in asked ? asked.value : weighed;
   const said = attempt(() =>
     coreAlone(text, alone, (core) => analysis(core, ruleset, deadline, new StageClock(UNTIMED)).findings),

@@ -3,6 +3,7 @@
 import { withoutLonely } from './classify/alone.ts';
 import type { Ruleset } from './ruleset.ts';
 import type { Intake } from './stages.ts';
+import { recastsOf } from './structure/recast.ts';
 import { type Wish, wishesOf } from './structure/wishes.ts';
 import type { AiScanReport, Category, Finding } from './types.ts';
 import { withoutPrevented } from './without-prevented.ts';
@@ -38,6 +39,9 @@ const SAID: ReadonlySet<Category> = new Set<Category>(['hate', 'harassment']);
 /** What a text gives away says nothing of what it asks for, and an operator may allow it. */
 const GIVEN_AWAY: ReadonlySet<Category> = new Set<Category>(['pii', 'secrets']);
 
+/** What patterns and scan find in words; null where they could not read all of them. */
+export type Reading = (words: string) => readonly Finding[] | null;
+
 /**
  * The findings, and where none of them tells of harm, what the scan finds in the first wish that asks for harm when it is read by itself.
  * Rules are not asked again: they read sentences, and knew what excuses this one.
@@ -47,6 +51,7 @@ export function wishesAlone(
   findings: readonly Finding[],
   { categories }: Pick<AiScanReport, 'categories'>,
   { classifier, structure }: Pick<Ruleset, 'classifier' | 'structure'>,
+  again: Reading,
 ): readonly Finding[] {
   if (classifier === null || findings.some((f) => decides(f) && !GIVEN_AWAY.has(f.category))) return findings;
   const suspected = categories.length > 0;
@@ -68,7 +73,19 @@ export function wishesAlone(
     if (structure !== null && structure.spared(intake.normalised.slice(wish.start, wish.end)).size > 0) continue;
     return [...findings, inPlace(found, wish, intake)];
   }
-  return findings;
+  const recast = recastFinding(intake, structure, again);
+  return recast === null ? findings : [...findings, recast];
+}
+
+/** What names and titles say plainly. No rule has read them so, so rules are asked as well. */
+function recastFinding(intake: Intake, structure: Ruleset['structure'], again: Reading): Finding | null {
+  for (const wish of recastsOf(intake.normalised, intake.given)) {
+    if (structure?.namesHarm(wish.words) === false) continue;
+    const counts = (f: Finding) => decides(f) && f.confidence >= LEAST_CONFIDENCE && isAskedFor(f, wish);
+    const found = withoutPrevented(wish.words, again(wish.words) ?? [], again).find(counts);
+    if (found !== undefined) return inPlace(found, wish, intake);
+  }
+  return null;
 }
 
 /** In a long text the scan suspects something soon, and not of this wish; in other languages it has learned less. */
