@@ -5,6 +5,8 @@
  */
 import { studiedAttacks } from './structure/analysts.ts';
 import { curiousQuestions } from './structure/curiosity.ts';
+import { headwords } from './structure/dictionary-entry.ts';
+import { dilemmas } from './structure/dilemmas.ts';
 import { harmlessOrders } from './structure/harmless-orders.ts';
 import { harmlessSenses } from './structure/harmless-senses.ts';
 import { narratedSpeech } from './structure/narrated.ts';
@@ -37,8 +39,10 @@ const ORDERS: ReadonlySet<Category> = new Set<Category>(['injection', 'jailbreak
 const DEEDS: ReadonlySet<Category> = new Set<Category>(['crime', 'cyber', 'fraud', 'privacy', 'weapons']);
 /** What somebody says in a tale weighs no more than the tale. */
 const VOICED: ReadonlySet<Category> = new Set<Category>(['violence', 'harassment']);
+/** What a dictionary has words for. */
+const NAMED: ReadonlySet<Category> = new Set<Category>(['hate', 'harassment', 'sexual']);
 const INSULTS: ReadonlySet<Category> = new Set<Category>(['harassment']);
-const FINDERS = [preventedWrongs, sufferedWrongs, harmlessSenses, playfulDeeds, pursuedWrongs];
+const FINDERS = [preventedWrongs, sufferedWrongs, harmlessSenses, playfulDeeds, pursuedWrongs, dilemmas];
 
 /**
  * The findings are made low where they come from nothing but wrongs that the text wants to prevent or tells the end of: the
@@ -53,22 +57,27 @@ export function withoutPrevented(
 ): readonly Finding[] {
   const weighing = findings.filter(weighs);
   if (weighing.length === 0 || weighing.some((f) => f.decoded_from.length > 0)) return findings;
-  const ordered = weighing.every(({ category }) => ORDERS.has(category));
-  if (!ordered && weighing.some(({ category }) => UNEXCUSED.has(category))) return findings;
-  const finders = ordered
-    ? [harmlessOrders]
-    : [
-        ...FINDERS,
-        ...(weighing.every(({ category }) => DEEDS.has(category)) ? [briefTale, studiedAttacks] : []),
-        ...(weighing.every(({ category }) => VOICED.has(category)) ? [narratedSpeech] : []),
-        ...(weighing.every(({ category }) => INSULTS.has(category)) ? [insultsSpokenOf] : []),
-        ...(weighing.every(isDoubted) ? [curiousQuestions] : []),
-      ];
+  const finders = findersFor(weighing);
   const stretches = finders.map((find) => find(given)).find(({ length }) => length > 0);
   if (stretches === undefined) return findings;
   const rest = read(without(given, stretches));
   if (rest === null || rest.some(weighs)) return findings;
   return findings.map((f) => (weighs(f) ? { ...f, severity: 'low' as const } : f));
+}
+
+/** Who may say that findings of these kinds come from nothing that is wanted; nobody where one of them is not excused. */
+function findersFor(weighing: readonly Finding[]): readonly ((text: string) => readonly Stretch[])[] {
+  const are = (kinds: ReadonlySet<Category>) => weighing.every(({ category }) => kinds.has(category));
+  if (are(ORDERS)) return [harmlessOrders];
+  if (are(NAMED) && weighing.some(({ category }) => category === 'hate')) return [headwords];
+  if (weighing.some(({ category }) => UNEXCUSED.has(category))) return [];
+  return [
+    ...FINDERS,
+    ...(are(DEEDS) ? [briefTale, studiedAttacks] : []),
+    ...(are(VOICED) ? [narratedSpeech] : []),
+    ...(are(INSULTS) ? [insultsSpokenOf, headwords] : []),
+    ...(weighing.every(isDoubted) ? [curiousQuestions] : []),
+  ];
 }
 
 /** Only the scan says so, and is not sure. */

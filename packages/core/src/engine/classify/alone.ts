@@ -37,12 +37,14 @@ export function withoutLonely(
   patterns: readonly Finding[],
   structure: StructureRules | null,
 ): readonly Finding[] {
-  if (structure === null || !scanned.some(decides) || patterns.some(({ severity }) => AGREES.has(severity)))
+  if (structure === null || !scanned.some(isHigh) || patterns.some(({ severity }) => AGREES.has(severity)))
     return scanned;
   let harmful: boolean | undefined;
   let spared: ReadonlySet<Category> | undefined;
   return scanned.map((finding) => {
-    if (!decides(finding)) return finding;
+    if (!isHigh(finding)) return finding;
+    if (finding.decoded_from.length > 0)
+      return isMisread(finding, structure) ? low(finding, 'It rests on words that every text has.') : finding;
     if ((finding.grounds ?? 1) < LEAST_GROUNDS && (!isOrder(finding) || isSmallOrder(finding, normalised))) {
       harmful ??= structure.namesHarm(normalised);
       if (!harmful) return low(finding, 'It rests on words that every text has.');
@@ -68,7 +70,13 @@ const ORDERS: ReadonlySet<Category> = new Set<Category>([
   'exfiltration',
 ]);
 const AGREES: ReadonlySet<Severity> = new Set<Severity>(['medium', 'high', 'critical']);
-const decides = ({ severity, decoded_from }: Finding) => severity === 'high' && decoded_from.length === 0;
+const isHigh = ({ severity }: Finding) => severity === 'high';
+/** Broken grammar looks like words in the opposite order, and read so it rests on nothing but its words. */
+const isMisread = (finding: Finding, structure: StructureRules) =>
+  finding.decoded_from.every((layer) => layer === 'reversed') &&
+  (finding.grounds ?? 1) < LEAST_GROUNDS &&
+  !isOrder(finding) &&
+  !structure.namesHarm(finding.matched.toLowerCase());
 const low = (finding: Finding, why: string): Finding => ({
   ...finding,
   severity: 'low',

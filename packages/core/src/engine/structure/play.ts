@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Deeds that hurt nobody: in games, in tales about burglars and dragons, and what is kept from somebody to surprise them. */
+/** Deeds that hurt nobody: in games, in tales about burglars and dragons, and what is kept from somebody to surprise them or to get away from them. */
 import type { Stretch } from './prevention.ts';
 
 const GAMES =
@@ -29,7 +29,7 @@ const LEARNS =
   /\b(?:how (?!funny|silly)|explain\p{L}*|describ\p{L}*|detail\p{L}*|steps?|step-by-step|instruct\p{L}*|realistic\p{L}*|accurate\p{L}*|exact\p{L}*|technical\p{L}*|tutorial|guide|teach\p{L}*|method\p{L}*|techniques?|tools?|disable|alarm|lock|picks?|recipe|ingredients?|graphic|explicit|gore|sexual\p{L}*|nude|rape\p{L}*|torture\p{L}*|child\p{L}*|minors?)\b/iu;
 
 const SURPRISE =
-  /\b(?:surprise (?:party|trip|visit|gift|dinner)|birthday (?:party|present|gift|cake)|propose|proposal|engagement (?:party|ring)|christmas (?:gifts?|presents?)|hide the (?:gifts?|presents?|easter eggs)|wedding gift)\b/iu;
+  /\b(?:surprise (?:party|trip|visit|gift|dinner)|birthday (?:party|present|gift|cake)|propose|proposal|engagement (?:party|ring)|christmas (?:gifts?|presents?)|hide the (?:gifts?|presents?|easter eggs)|wedding gift|(?:i['’]?m|i am|i want to|i have to|i need to|to) (?:leaving|leave) (?:him|her|my (?:husband|wife|boyfriend|girlfriend|partner|ex)))\b/iu;
 const KEPT =
   "(?:secretly|without (?:her|him|them|my \\p{L}{2,14}|the \\p{L}{2,14}) (?:noticing|knowing|finding out|suspecting(?: anything)?|realising|realizing)|so (?:that )?(?:nobody|no one|she|he|they) (?:(?:won['’]t|doesn['’]t|don['’]t) )?(?:finds? out|notices?|knows?|suspects?(?: anything)?))";
 /** What no surprise needs. */

@@ -16,7 +16,8 @@ const UNLAWFUL =
   /^\s*it(?:['\u2019]s| is) (?:illegal|unlawful|a crime|an offen[cs]e|forbidden|against the law|not (?:legal|lawful|allowed)) (?:for [^.!?\n]{1,30} )?to\b/iu;
 /** A sentence about others that asks nothing and is too short to tell how. */
 const OTHERS = /^\s*(?:they|he|she|people) (?!must|should|need|want|shall)\p{L}/iu;
-const GOES_ON = /\b(?:continue|go on|complete|next|then|by|with|using|because|they should|:)|[:;\u2026]|\.\.\./iu;
+const GOES_ON =
+  /\b(?:continue|go on|complete|next|then|by|with(?!out)|using|because|they should|:)|[:;\u2026]|\.\.\./iu;
 const SHORTEST_TALE = 48;
 /** Longer ones may tell how it was done. */
 const LONGEST = 160;

@@ -26,6 +26,7 @@ const SUFFERED = new RegExp(
     `(?:convince|tell|explain to|persuade|warn) (?:him|her|them|(?:my|our) \\p{L}{1,14})(?: that)? (?:it['’]?s|it is|this is|he['’]?s|she['’]?s|they['’]?re) (?:an? |all )?(?:\\p{L}{1,10} )?(?:fraud|scam|fake|lie|liar|scammer|fraudster|phishing)`,
     `(?:is (?:this|that|it|he|she)(?: \\p{L}{1,12}){0,3} (?:an? )?(?:scam|fraud|fake|phishing|scammer|legit)|real or (?:fake|scam|fraud)|(?:scam|fraud|fake) or (?:real|legit|not))`,
     `(?:tell|know|see|find out|check|notice) (?:if|whether) (?:some(?:one|body)|any(?:one|body)|he|she|they|my \\p{L}{1,14}) (?:is |has |was |have |are )?(?:\\p{L}{1,14} ){1,3}?${MINE}`,
+    "(?:some(?:one|body)|any(?:one|body)|a stranger|a man|a woman|they|he|she|my ex)(?: has| have|['’]s)? (?:made|created|set up|opened|uses|used|is using|posts|posted|shared|took|taken|stole) (?:an? |the )?(?:fake |false )?(?:profiles?|accounts?|pages?|websites?|ads?|listings?|contracts?|loans?|phone lines?|pictures|photos|videos?) (?:with|of|in|under|using|from) (?:my (?:\\p{L}{1,12} )?(?:pictures?|photos?|face|name|number|address|identity|details|id|passport|flat|house|account|profile)|me)",
     "savoir si (?:quelqu['’]un|on) [^.!?\\n]{1,40}?\\b(?:mes|mon|ma|moi)(?: \\p{L}{1,14})?",
     '(?:merke|erkenne|weiß|sehe) ich,? (?:ob|dass|wenn) (?:jemand|mein\\p{L}{0,2} \\p{L}{1,14}) [^.!?\\n]{0,40}?(?:mein\\p{L}{0,2} \\p{L}{1,16}|mich)',
     'saber si alguien [^.!?\\n]{1,40}?\\b(?:mis?|me)(?: \\p{L}{1,14})?',

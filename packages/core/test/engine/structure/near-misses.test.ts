@@ -26,10 +26,10 @@ const MATCHES = ALL.flatMap(({ matches }) => matches);
  * Near misses of one rule in which another one sees something, those in which only the scan does, and how many of either
  * fail. A mend that lowers a count writes the new one here; none may grow.
  */
-const SEEN_BY_RULES = 3;
+const SEEN_BY_RULES = 2;
 const FAILED_BY_RULES = 1;
-const SEEN_BY_SCAN = 41;
-const FAILED_BY_SCAN = 13;
+const SEEN_BY_SCAN = 38;
+const FAILED_BY_SCAN = 12;
 
 /** What passes by design: one medium finding is a remark, and so is a low one or a key that every manual shows. */
 const REMARKS = ['P06 medium', 'P21 medium', 'P22 low', 'P22 low', 'P23 low', 'P23 low', 'P23 medium', 'P26 low'];
