@@ -7,8 +7,10 @@ export interface Core extends Part {
   readonly words: string;
 }
 
-/** A longer text is swayed by nothing so short. UTF-16 units. */
+/** A longer text is swayed by nothing so short as a greeting. UTF-16 units. */
 const MOST = 600;
+/** What encloses all of a text hides its first and last lines, and JSON all ends of lines. */
+const MOST_ENCLOSED = 16_000;
 const LEAST = 12;
 const MOST_TURNS = 8;
 const MOST_VALUES = 4;
@@ -90,6 +92,8 @@ const PAIRS: readonly (readonly [open: string, close: string])[] = [
   ['[', ']'],
   ['{', '}'],
 ];
+/** A text that may be enclosed as a whole. */
+const ENCLOSING = /^\s{0,20}["'“„‘«»「『([{<`*_~]/u;
 const FENCE_LANGUAGE = /^(?:text|txt|plain|plaintext|md|markdown|prompt|none)?\s*\n/iu;
 const TAGGED = /^<([a-z][\w-]{0,20})>([^<]*)<\/\1>$/iu;
 /** Turns of a conversation are told apart by what reads them. */
@@ -100,13 +104,15 @@ const ANOTHER_TURN = new RegExp(
 
 /** What a short text says without what is around it; nothing where nothing is. Half open, in UTF-16 units. */
 export function coresOf(text: string): readonly Core[] {
-  if (text.length > MOST || text.length < LEAST) return NONE;
+  if (text.length > MOST_ENCLOSED || text.length < LEAST) return NONE;
+  const short = text.length <= MOST;
+  if (!short && !ENCLOSING.test(text)) return NONE;
   const values = valuesIn(text);
   if (values.length > 0) return values;
-  if (ANOTHER_TURN.test(text)) return NONE;
+  if (short && ANOTHER_TURN.test(text)) return NONE;
   let place: Part = { start: 0, end: text.length };
   for (let turn = 0; turn < MOST_TURNS; turn++) {
-    const next = peeled(text, place);
+    const next = short ? peeled(text, place) : opened(text, place);
     if (next === null || next.end - next.start < LEAST) break;
     place = next;
   }
@@ -128,6 +134,15 @@ function peeled(text: string, { start, end }: Part): Part | null {
     const found = tail.exec(words);
     if (found !== null) return { start, end: start + found.index };
   }
+  return opened(text, { start, end });
+}
+
+/** The place within what encloses it. */
+function opened(text: string, { start, end }: Part): Part | null {
+  const words = text.slice(start, end);
+  const blanks = words.length - words.trimStart().length;
+  if (blanks > 0 || words.trimEnd() !== words)
+    return { start: start + blanks, end: start + Math.max(blanks, words.trimEnd().length) };
   const pair = PAIRS.find(([open, close]) => isPaired(words, open, close));
   if (pair !== undefined) {
     const from = pair[0].length;
