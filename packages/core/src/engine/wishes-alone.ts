@@ -3,6 +3,7 @@
 import { withoutLonely } from './classify/alone.ts';
 import type { Ruleset } from './ruleset.ts';
 import type { Intake } from './stages.ts';
+import type { Part } from './structure/parts.ts';
 import { recastsOf } from './structure/recast.ts';
 import { type Wish, wishesOf } from './structure/wishes.ts';
 import type { AiScanReport, Category, Finding } from './types.ts';
@@ -99,7 +100,7 @@ const decides = ({ severity }: Finding) => severity === 'high' || severity === '
 const isAskedFor = ({ category }: Finding, { meant }: Wish) => ASKED_FOR.has(category) || (meant && SAID.has(category));
 
 /** Words of a normalised text need not be normalised again. Written out: a spread costs more than the scan of a sentence. */
-const plainly = (words: string, { language, removed }: Intake): Intake => ({
+export const plainly = (words: string, { language, removed }: Intake): Intake => ({
   given: words,
   normalised: words,
   changed: false,
@@ -112,7 +113,7 @@ const plainly = (words: string, { language, removed }: Intake): Intake => ({
   removed,
 });
 
-function inPlace(found: Finding, { start, end }: Wish, { given, normalised, rangeToGiven }: Intake): Finding {
+export function inPlace(found: Finding, { start, end }: Part, { given, normalised, rangeToGiven }: Intake): Finding {
   const part = normalised.slice(start, end);
   const blanks = part.length - part.trimStart().length;
   const [start_utf16, end_utf16] = rangeToGiven(start + blanks, start + part.trimEnd().length);
