@@ -254,10 +254,7 @@ function createCallers({ config, store, nowMs, tiers, log, pepper }: Base) {
   return { networks, keys };
 }
 
-function createLedger(
-  { config, store, ruleset, ports, nowMs, log, pepper }: Base,
-  addresses: Addresses,
-): Promise<LedgerParts> {
+function createLedger({ config, store, ruleset, ports, nowMs, log, pepper }: Base, addresses: Addresses) {
   const { version, hash } = ruleset.constitution;
   return openLedgerParts({
     stores: store.ledger,
