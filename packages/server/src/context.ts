@@ -142,7 +142,6 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   };
   const pepper = await openPepper(config.dataDir, config.secrets.keyPepper, store.keys, nowMs()).catch(closing);
   const base = withModels({ config, nowMs, ports, ruleset, store, log, tiers, pepper });
-  const { models } = base;
   const addresses = createAddresses(config);
   const ledger = await createLedger(base, addresses).catch(closing);
   const callers = createCallers(base);
@@ -176,7 +175,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     pool,
     ruleset,
     ledger: ledger.ledger,
-    models,
+    models: base.models,
     gateway,
     listeningAt: addresses.listeningAt,
     async close() {

@@ -13,7 +13,6 @@ import { precheck } from './precheck/precheck.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import { StageClock } from './stage-clock.ts';
 import type { Deadline, DecodedText, Intake, PrecheckReport, StageOutcome } from './stages.ts';
-import { statementsAlone } from './statements-alone.ts';
 import { withTold } from './told-finding.ts';
 import type { AiScanReport, EntropyReport, Finding } from './types.ts';
 import { wishesAlone } from './wishes-alone.ts';
@@ -54,7 +53,9 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
   const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);
   const again = (rest: string) => readAgain(rest, ruleset, deadline);
   const weighed = withoutPrevented(text, seen, again);
-  const asked = attempt(() => (scan.clear ? weighed : inParts(intake, weighed, scan.report, ruleset, again)));
+  const asked = attempt(() =>
+    scan.clear ? weighed : withTold(intake, wishesAlone(intake, weighed, scan.report, ruleset, again), ruleset),
+  );
   const alone = 'value' in asked ? asked.value : weighed;
   const said = attempt(() =>
     coreAlone(text, alone, (core) => analysis(core, ruleset, deadline, new StageClock(UNTIMED)).findings),
@@ -68,19 +69,6 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
     aiScan: scan.report,
     foreign: scan.foreign,
   };
-}
-
-/** What is found in wishes and statements that are read by themselves. */
-function inParts(
-  intake: Intake,
-  findings: readonly Finding[],
-  report: AiScanReport,
-  ruleset: Ruleset,
-  again: (text: string) => readonly Finding[] | null,
-): readonly Finding[] {
-  const asked = wishesAlone(intake, findings, report, ruleset, again);
-  const said = statementsAlone(intake, asked, report.categories.length > 0, ruleset);
-  return withTold(intake, said, ruleset);
 }
 
 /** What patterns and scan find in a part of a text that they have read; null where they could not read all of it. */

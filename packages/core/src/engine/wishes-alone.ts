@@ -3,7 +3,6 @@
 import { withoutLonely } from './classify/alone.ts';
 import type { Ruleset } from './ruleset.ts';
 import type { Intake } from './stages.ts';
-import type { Part } from './structure/parts.ts';
 import { recastsOf } from './structure/recast.ts';
 import { type Wish, wishesOf } from './structure/wishes.ts';
 import type { AiScanReport, Category, Finding } from './types.ts';
@@ -113,7 +112,7 @@ export const plainly = (words: string, { language, removed }: Intake): Intake =>
   removed,
 });
 
-export function inPlace(found: Finding, { start, end }: Part, { given, normalised, rangeToGiven }: Intake): Finding {
+function inPlace(found: Finding, { start, end }: Wish, { given, normalised, rangeToGiven }: Intake): Finding {
   const part = normalised.slice(start, end);
   const blanks = part.length - part.trimStart().length;
   const [start_utf16, end_utf16] = rangeToGiven(start + blanks, start + part.trimEnd().length);
