@@ -3,6 +3,7 @@ import { openapiText } from '../../packages/core/src/contract/openapi.ts';
 import { clientRoutes } from './client-routes.ts';
 import { configurationPage } from './configuration-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { glossariesModule } from './glossaries-module.ts';
 import { kernelsModule } from './kernels-module.ts';
 import { operationsPage } from './operations-page.ts';
 import { preparedRules } from './prepared-rules.ts';
@@ -29,6 +30,7 @@ export const OUTPUTS: readonly Output[] = [
   { path: 'docs/reference/quality.md', text: qualityPage },
   { path: 'packages/client/src/generated/routes.ts', text: clientRoutes },
   { path: 'packages/core/src/engine/kernel/generated/kernels.ts', text: kernelsModule },
+  { path: 'packages/core/src/engine/gloss/generated/glossaries.ts', text: glossariesModule },
   { path: 'constitution/prepared.json', text: () => preparedRules('constitution') },
   { path: 'patterns/prepared.json', text: () => preparedRules('patterns') },
 ];

@@ -7,6 +7,7 @@ import { scanAll } from './classify/scan-decoded.ts';
 import { coreAlone } from './core-alone.ts';
 import { type Decoding, decode } from './decode/decode.ts';
 import { analyseEntropy } from './entropy/entropy.ts';
+import { glossAlone } from './gloss-alone.ts';
 import { CodePointIndex, countCodePoints, utf8Length } from './intake/code-points.ts';
 import { intake as readText } from './intake/intake.ts';
 import { precheck } from './precheck/precheck.ts';
@@ -39,8 +40,15 @@ const EMPTY_ENTROPY: EntropyReport = { bits_per_char: 0, normalized: 0, windows:
 /**
  * Stages 1 to 4. A stage that throws is written down as failed and found nothing; the ones after it still run. What it
  * threw is not told: it could hold a piece of the text.
+ * @param glossed the text is another one word by word in English
  */
-export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clock: StageClock): Analysis {
+export function analysis(
+  text: string,
+  ruleset: Ruleset,
+  deadline: Deadline,
+  clock: StageClock,
+  glossed = false,
+): Analysis {
   const index = new CodePointIndex(text);
   const intake = guardedIntake(text, clock);
   let decoding: Decoding = { texts: [], left: null };
@@ -57,9 +65,12 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
     scan.clear ? weighed : withTold(intake, wishesAlone(intake, weighed, scan.report, ruleset, again), ruleset),
   );
   const alone = 'value' in asked ? asked.value : weighed;
-  const said = attempt(() =>
-    coreAlone(text, alone, (core) => analysis(core, ruleset, deadline, new StageClock(UNTIMED)).findings),
-  );
+  const read = (other: string, isGloss: boolean) =>
+    analysis(other, ruleset, deadline, new StageClock(UNTIMED), isGloss).findings;
+  const said = attempt(() => {
+    const inEnglish = glossed ? alone : glossAlone(intake, alone, (gloss) => read(gloss, true));
+    return coreAlone(text, inEnglish, (core) => read(core, glossed));
+  });
   return {
     intake,
     index,
