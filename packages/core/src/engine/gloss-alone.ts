@@ -13,10 +13,9 @@ const MOST = 4_000;
 const BY_FORM: ReadonlySet<Category> = new Set<Category>(['pii', 'secrets', 'obfuscation']);
 
 const decides = ({ severity }: Finding) => severity === 'high' || severity === 'critical';
-/** A task that is a stranger in a text is told by words that the two don't share, and a gloss has few words. */
-const STRAY_TASK = 'P05';
+/** Rules read sentences, and a gloss has words in the order of another language. */
 const counts = (f: Finding) =>
-  decides(f) && !BY_FORM.has(f.category) && f.pattern_id !== STRAY_TASK && f.confidence >= LEAST_CONFIDENCE;
+  decides(f) && f.source === 'ai_scan' && !BY_FORM.has(f.category) && f.confidence >= LEAST_CONFIDENCE;
 
 /**
  * The findings, and where none of them tells of harm, what is found in the text word by word in English.

@@ -37,12 +37,12 @@ describe('a text in another language', () => {
     expect(flag?.what).toContain('word by word in English');
   });
 
-  it('takes nothing from it that is told by form, that is unsure, or that only weighs little', () => {
+  it('takes nothing from it that a rule says, that is told by form, that is unsure, or that only weighs little', () => {
     for (const over of [
       { category: 'pii' },
       { confidence: 0.5 },
       { severity: 'medium' },
-      { pattern_id: 'P05' },
+      { source: 'precheck' },
     ] as const)
       expect(found(() => [finding(over)])).toEqual([]);
   });
