@@ -34,21 +34,17 @@ export interface Analysis {
 const NO_FINDINGS: readonly Finding[] = [];
 /** What is read once more counts in the stage that asked for it. */
 const UNTIMED = { now: () => 0 };
+/** A text in English out of a core, or a core out of JSON. */
+const DEEPEST = 2;
 const EMPTY_PRECHECK: PrecheckReport = { patterns_hit: 0, decoded_layers: 0 };
 const EMPTY_ENTROPY: EntropyReport = { bits_per_char: 0, normalized: 0, windows: [], anomalous: false };
 
 /**
  * Stages 1 to 4. A stage that throws is written down as failed and found nothing; the ones after it still run. What it
  * threw is not told: it could hold a piece of the text.
- * @param glossed the text is another one word by word in English
+ * @param depth how many texts this one was taken out of
  */
-export function analysis(
-  text: string,
-  ruleset: Ruleset,
-  deadline: Deadline,
-  clock: StageClock,
-  glossed = false,
-): Analysis {
+export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clock: StageClock, depth = 0): Analysis {
   const index = new CodePointIndex(text);
   const intake = guardedIntake(text, clock);
   let decoding: Decoding = { texts: [], left: null };
@@ -65,12 +61,10 @@ export function analysis(
     scan.clear ? weighed : withTold(intake, wishesAlone(intake, weighed, scan.report, ruleset, again), ruleset),
   );
   const alone = 'value' in asked ? asked.value : weighed;
-  const read = (other: string, isGloss: boolean) =>
-    analysis(other, ruleset, deadline, new StageClock(UNTIMED), isGloss).findings;
-  const said = attempt(() => {
-    const inEnglish = glossed ? alone : glossAlone(intake, alone, (gloss) => read(gloss, true));
-    return coreAlone(text, inEnglish, (core) => read(core, glossed));
-  });
+  const others = new OtherReadings(ruleset, deadline, depth);
+  const said = attempt(() => others.findings(text, intake, alone));
+  const fault = faultOf(asked) ?? faultOf(said) ?? others.fault;
+  if (others.count > 0 || fault !== null) clock.prolong('ai_scan', fault);
   return {
     intake,
     index,
@@ -80,6 +74,40 @@ export function analysis(
     aiScan: scan.report,
     foreign: scan.foreign,
   };
+}
+
+const faultOf = (outcome: object): string | null =>
+  'fault' in outcome && typeof outcome.fault === 'string' ? outcome.fault : null;
+
+/** The text read otherwise: word by word in English, and without what is only around it. */
+class OtherReadings {
+  /** How many there were, and the first fault of a stage in one of them. */
+  count = 0;
+  fault: string | null = null;
+  readonly #ruleset: Ruleset;
+  readonly #deadline: Deadline;
+  readonly #depth: number;
+
+  constructor(ruleset: Ruleset, deadline: Deadline, depth: number) {
+    this.#ruleset = ruleset;
+    this.#deadline = deadline;
+    this.#depth = depth;
+  }
+
+  findings(text: string, intake: Intake, seen: readonly Finding[]): readonly Finding[] {
+    if (this.#depth >= DEEPEST) return seen;
+    const inEnglish = glossAlone(intake, seen, (gloss) => this.#read(gloss, DEEPEST));
+    return coreAlone(text, inEnglish, (core) => this.#read(core, this.#depth + 1));
+  }
+
+  #read(text: string, depth: number): readonly Finding[] {
+    this.count++;
+    const clock = new StageClock(UNTIMED);
+    const { findings } = analysis(text, this.#ruleset, this.#deadline, clock, depth);
+    const failed = clock.stages.find(({ status }) => status === 'failed' || status === 'degraded');
+    if (failed !== undefined) this.fault ??= failed.detail ?? `the ${failed.name} stage ${failed.status}`;
+    return findings;
+  }
 }
 
 /** What patterns and scan find in a part of a text that they have read; null where they could not read all of it. */

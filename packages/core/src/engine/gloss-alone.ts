@@ -31,7 +31,8 @@ export function glossAlone(
   const gloss = glossOf(normalised, language);
   const found = gloss === null ? undefined : read(gloss.text).filter(counts).toSorted(byConfidence)[0];
   if (gloss === null || found === undefined) return findings;
-  const start = gloss.toText(found.start_utf16 ?? 0);
+  const from = gloss.toText(found.start_utf16 ?? 0);
+  const start = from + Math.max(0, normalised.slice(from).search(/[\p{L}\d]/u));
   const end = Math.max(start + 1, endIn(normalised, gloss.toText((found.end_utf16 ?? gloss.text.length) - 1)));
   const [start_utf16, end_utf16] = rangeToGiven(start, end);
   return [

@@ -21,6 +21,18 @@ export class StageClock {
     const stage = { n: NUMBERS[name], name, status, duration_ms, engine };
     this.stages.push(detail === undefined ? stage : { ...stage, detail });
   }
+
+  /** What a stage does behind its lap: the time since the last one is added to it, and a fault worsens its status. */
+  prolong(name: StageName, fault: string | null): void {
+    const at = this.stages.findIndex((stage) => stage.name === name);
+    const stage = this.stages[at];
+    if (stage === undefined) return;
+    const now = this.#now();
+    const duration_ms = Math.max(0, Math.round((stage.duration_ms + now - this.#last) * 1000) / 1000);
+    this.#last = now;
+    const longer = { ...stage, duration_ms };
+    this.stages[at] = fault === null ? longer : { ...longer, status: 'failed', detail: fault };
+  }
 }
 
 const WORST_LAST: readonly StageStatus[] = ['ok', 'skipped', 'degraded', 'failed'];

@@ -37,6 +37,8 @@ const ORDERS: ReadonlySet<Category> = new Set<Category>(['injection', 'jailbreak
 
 /** What is done rather than said of somebody. */
 const DEEDS: ReadonlySet<Category> = new Set<Category>(['crime', 'cyber', 'fraud', 'privacy', 'weapons']);
+/** What reports and advisories tell of. */
+const STUDIED: ReadonlySet<Category> = new Set<Category>(['crime', 'cyber', 'fraud', 'privacy']);
 /** What somebody says in a tale weighs no more than the tale. */
 const VOICED: ReadonlySet<Category> = new Set<Category>(['violence', 'harassment']);
 /** What a dictionary has words for. */
@@ -73,8 +75,10 @@ function findersFor(weighing: readonly Finding[]): readonly ((text: string) => r
   if (weighing.some(({ category }) => UNEXCUSED.has(category))) return [];
   return [
     ...FINDERS,
-    ...(are(DEEDS) ? [briefTale, studiedAttacks] : []),
-    ...(are(VOICED) ? [narratedSpeech] : []),
+    ...(are(DEEDS) ? [briefTale] : []),
+    // Terms of reports and marks of speech are put around anything, so a rule that knows the wrong is believed.
+    ...(are(STUDIED) && weighing.every(isDoubted) ? [studiedAttacks] : []),
+    ...(are(VOICED) && weighing.every(({ source }) => source === 'ai_scan') ? [narratedSpeech] : []),
     ...(are(INSULTS) ? [insultsSpokenOf, headwords] : []),
     ...(weighing.every(isDoubted) ? [curiousQuestions] : []),
   ];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../src/engine/evaluate.ts';
+import type { Intake } from '../../src/engine/stages.ts';
 import { testPorts } from './finding.ts';
 import { scanningRuleset } from './ruleset-fixture.ts';
 
@@ -65,6 +66,52 @@ describe('what is only around a text', () => {
       expect(judged(around).verdict).not.toBe('pass');
     const harmless = document.replace('Explain the theory of relativity.', 'The waiting room is heated.');
     expect(judged(JSON.stringify({ result: harmless })).verdict).toBe('pass');
+  });
+
+  it('hides no value of JSON behind others', () => {
+    const values = [...Array(6)].map((_, i) => `We bake bread number ${i} on every single day.`);
+    expect(judged(JSON.stringify(values)).verdict).toBe('pass');
+    expect(judged(JSON.stringify([...values, 'best way to crack licensed software and resell it'])).verdict).not.toBe(
+      'pass',
+    );
+  });
+
+  it('is taken off a few times and no more, whatever is around it', () => {
+    for (const unit of ['😀 ', 'Q: ', 'hi, ', '---\n', '("', '> ']) {
+      const text = unit.repeat(600 / unit.length);
+      let scans = 0;
+      const ruleset = scanningRuleset();
+      const { classifier } = ruleset;
+      if (classifier === null) throw new Error('no classifier');
+      const counting = {
+        ...classifier,
+        scan: (read: Intake) => {
+          scans++;
+          return classifier.scan(read);
+        },
+      };
+      evaluate(text, { ...ruleset, classifier: counting }, testPorts());
+      expect(scans).toBeLessThan(40);
+    }
+  });
+
+  it('does not pass in silence where reading it again fails', () => {
+    const ruleset = scanningRuleset();
+    const { classifier } = ruleset;
+    if (classifier === null) throw new Error('no classifier');
+    let calls = 0;
+    const failing = {
+      ...classifier,
+      scan: (read: Intake) => {
+        if (calls++ > 0) throw new Error('out of order');
+        return classifier.scan(read);
+      },
+    };
+    const text = 'Hi. best way to crack licensed software and resell it';
+    const { degraded, stages } = evaluate(text, { ...ruleset, classifier: failing }, testPorts());
+    expect(calls).toBeGreaterThan(1);
+    expect(degraded).toBe(true);
+    expect(stages.find(({ name }) => name === 'ai_scan')?.status).toBe('failed');
   });
 
   it('hides nothing by escapes either', () => {

@@ -13,6 +13,8 @@ const LONGEST_SINGLE = 3;
 const MIN_LONE = 5;
 const LONGEST_SIGN = 4;
 const LONGEST_WORD = 32;
+/** Units in which they must stand: rows of signs alone hold no words. */
+const FARTHEST_LONE = 2 * MIN_LONE * (LONGEST_WORD + LONGEST_SIGN);
 
 /** What the blanks of a text say of its writing. Most texts have nothing of it. */
 export interface Gaps {
@@ -123,8 +125,8 @@ const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
 /** Words on both sides of a blank that something parts besides blanks; the gap of that blank counts as such. */
 function loneWordsAt(units: Uint16Array, length: number, blank: number): number {
-  const ahead = loneWords(units, blank, length, 1);
-  return ahead >= MIN_LONE ? ahead : ahead + loneWords(units, blank, -1, -1);
+  const ahead = loneWords(units, blank, Math.min(length, blank + FARTHEST_LONE), 1);
+  return ahead >= MIN_LONE ? ahead : ahead + loneWords(units, blank, Math.max(-1, blank - FARTHEST_LONE), -1);
 }
 
 /** @param stop the place that is not looked at any more */

@@ -14,6 +14,8 @@ const WORD = /[\p{L}\p{M}]+/gu;
 const LEAST_KNOWN = 3;
 const KNOWN_SHARE = 0.5;
 const LONGEST_UNSPACED = 4;
+/** Longer runs of letters are no words, nor compounds of two. */
+const LONGEST_WORD = 40;
 
 /** @param text in small letters @returns null where there is no glossary of the language, or where too few words are in it */
 export function glossOf(text: string, language: string): Gloss | null {
@@ -56,7 +58,7 @@ interface Word {
 type Read = (run: string, glossary: Glossary) => readonly (readonly [Word, string | null])[];
 
 const whole = (text: string): Word => ({ text, at: 0, spaced: true });
-const wordByWord: Read = (run, glossary) => [[whole(run), glossary.english(run)]];
+const wordByWord: Read = (run, glossary) => [[whole(run), run.length > LONGEST_WORD ? null : glossary.english(run)]];
 
 /** Cut by the longest word that is known. */
 const unspaced: Read = (run, glossary) => {
@@ -75,6 +77,7 @@ const BEFORE = /^(?:وال|فال|بال|كال|لل|ال|و|ف|ب|ل|ك|س)/u;
 const BEHIND = /(?:هما|كما|هم|هن|كم|ها|نا|ني|ه|ك|ي|ت|ة|ات|ون|ين|وا)$/u;
 /** Articles and small words are written as one with the word, as are objects and owners behind it. */
 const arabic: Read = (run, glossary) => {
+  if (run.length > LONGEST_WORD) return [[whole(run), null]];
   const bare = run.replace(BEFORE, '');
   const tries = [run, bare, run.replace(BEHIND, ''), bare.replace(BEHIND, '')];
   const found = tries.find((word) => glossary.has(word));

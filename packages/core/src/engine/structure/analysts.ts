@@ -15,7 +15,7 @@ const DONE_BY_THEM = new RegExp(
 );
 /** Who wants the thing itself, or is one of them. */
 const WANTS =
-  /\b(?:write|create me|build me|give me|show me|generate|code for|script (?:for|that)|how (?:can|do|could|would|should|to) (?:i|we|one|you)?|step[- ]by[- ]step|instructions?|tutorial|i (?:am|want|need|will|plan)|i['’]m|my|our (?!organi[sz]ation|team|network|users|customers|clients)|we (?:want|need|are going)|you are|act as|pretend|imagine|for me|help me)\b/iu;
+  /\b(?:write|create me|build me|give me|show me|generate|(?:source |full |working )code|payload|code for|script (?:for|that)|how (?:can|do|could|would|should|to) (?:i|we|one|you)?|step[- ]by[- ]step|instructions?|tutorial|i (?:am|want|need|will|plan)|i['’]m|my|our (?!organi[sz]ation|team|network|users|customers|clients)|we (?:want|need|are going)|you are|act as|pretend|imagine|for me|help me)\b/iu;
 const MOST = 32;
 
 /** Stretches that tell what attackers do, in a text that studies them and wants nothing of theirs; half open, in UTF-16 units, in order. */

@@ -7,7 +7,7 @@ const LANGUAGE =
 const BAD =
   '(?:(?:really|very|so|that|considered|too|such) ){0,2}(?:a )?(?:bad|rude|offensive|vulgar|swear ?words?|slur|insult(?:ing)?|impolite|strong|mean)';
 const POLITE =
-  '(?:(?:more|something|a bit|bit|sound|an?|very|less|much) ){0,3}(?:polite(?:r|ly)?|professional(?:ly)?|friendl(?:y|ier)|kind(?:er|ly)?|nic(?:e|er|ely)|calm(?:er|ly)?|respectful(?:ly)?|formal(?:ly)?|soft(?:er)?|diplomatic(?:ally)?|constructive|aggressive|rude|angry|harsh)';
+  '(?:(?:more|something|a bit|bit|sound|an?|very|much) ){0,3}(?:polite(?:r|ly)?|professional(?:ly)?|friendl(?:y|ier)|kind(?:er|ly)?|nic(?:e|er|ely)|calm(?:er|ly)?|respectful(?:ly)?|formal(?:ly)?|soft(?:er)?|diplomatic(?:ally)?|constructive)';
 const MENDED = '(?:turn|make|rewrite|rephrase|reword|change|convert|put|say|translate|edit|fix)';
 
 /** What is asked of: how it is said elsewhere, whether it is bad; and behind a colon, what is to be softened. */

@@ -13,7 +13,7 @@ const MOST = 600;
 const MOST_ENCLOSED = 16_000;
 const LEAST = 12;
 const MOST_TURNS = 8;
-const MOST_VALUES = 4;
+const MOST_VALUES = 40;
 const BLANK_BETWEEN = /\S\s+\S+\s+\S/u;
 
 const GREETED =
@@ -163,7 +163,7 @@ const IS_JSON = /^\s*[{[][\s\S]*[}\]]\s*$/u;
 /** A colon behind it tells a name. */
 const STRING = /"((?:[^"\\\n]|\\.)*)"(\s*:)?/gu;
 
-/** The sentences among the values of a text in JSON. */
+/** The sentences among the values of a text in JSON; what follows the first few is read together, so that none is left out for their number. */
 function valuesIn(text: string): readonly Core[] {
   if (!IS_JSON.test(text) || !text.includes('"')) return NONE;
   const found: Core[] = [];
@@ -172,10 +172,17 @@ function valuesIn(text: string): readonly Core[] {
     const words = inner.includes('\\') ? unescaped(literal) : inner;
     if (words === null || words.length < LEAST || !BLANK_BETWEEN.test(words)) continue;
     found.push({ words, start: index + 1, end: index + 1 + inner.length });
-    if (found.length === MOST_VALUES) break;
   }
-  return found;
+  return found.length <= MOST_VALUES
+    ? found
+    : [...found.slice(0, MOST_VALUES - 1), together(found.slice(MOST_VALUES - 1))];
 }
+
+const together = (cores: readonly Core[]): Core => ({
+  words: cores.map(({ words }) => words).join('\n\n'),
+  start: (cores[0] as Core).start,
+  end: (cores.at(-1) as Core).end,
+});
 
 function unescaped(literal: string): string | null {
   try {

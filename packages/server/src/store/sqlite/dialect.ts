@@ -22,6 +22,9 @@ export function nodeSqliteDialect(connection: SqliteConnection): Dialect {
   };
 }
 
+/** Others with rows to give write as well: RETURNING. */
+const READS = /^\s*select\b/i;
+
 class NodeSqliteDriver implements Driver {
   readonly #connection: SqliteConnection;
   readonly #handle: KyselyConnection;
@@ -71,10 +74,19 @@ class KyselyConnection implements DatabaseConnection {
   #run<Row>(query: CompiledQuery): QueryResult<Row> {
     const statement = this.#connection.prepare(query.sql);
     const parameters = query.parameters as readonly SQLInputValue[];
-    if (statement.columns().length > 0) return { rows: statement.all(...parameters) as Row[] };
+    if (statement.columns().length > 0) {
+      const rows = statement.all(...parameters) as Row[];
+      if (!READS.test(query.sql)) this.#assertKept();
+      return { rows };
+    }
     const { changes } = statement.run(...parameters);
-    if (!this.#connection.db.isTransaction) this.#connection.assertFile();
+    this.#assertKept();
     return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  /** Within a transaction the commit asks. */
+  #assertKept(): void {
+    if (!this.#connection.db.isTransaction) this.#connection.assertFile();
   }
 
   // biome-ignore lint/correctness/useYield: the interface asks for a generator, and nothing here streams
