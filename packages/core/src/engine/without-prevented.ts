@@ -70,15 +70,16 @@ export function withoutPrevented(
 /** Who may say that findings of these kinds come from nothing that is wanted; nobody where one of them is not excused. */
 function findersFor(weighing: readonly Finding[]): readonly ((text: string) => readonly Stretch[])[] {
   const are = (kinds: ReadonlySet<Category>) => weighing.every(({ category }) => kinds.has(category));
+  const byScan = weighing.every(({ source }) => source === 'ai_scan');
   if (are(ORDERS)) return [harmlessOrders];
   if (are(NAMED) && weighing.some(({ category }) => category === 'hate')) return [headwords];
   if (weighing.some(({ category }) => UNEXCUSED.has(category))) return [];
   return [
     ...FINDERS,
     ...(are(DEEDS) ? [briefTale] : []),
-    // Terms of reports and marks of speech are put around anything, so a rule that knows the wrong is believed.
-    ...(are(STUDIED) && weighing.every(isDoubted) ? [studiedAttacks] : []),
-    ...(are(VOICED) && weighing.every(({ source }) => source === 'ai_scan') ? [narratedSpeech] : []),
+    // Terms of reports and marks of speech are put around anything, so what is sure is believed, and a rule that knows a threat.
+    ...(are(STUDIED) && weighing.every(({ confidence }) => confidence < SURE) ? [studiedAttacks] : []),
+    ...(are(VOICED) && byScan ? [narratedSpeech] : []),
     ...(are(INSULTS) ? [insultsSpokenOf, headwords] : []),
     ...(weighing.every(isDoubted) ? [curiousQuestions] : []),
   ];
