@@ -64,7 +64,8 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
   const others = new OtherReadings(ruleset, deadline, depth);
   const said = attempt(() => others.findings(text, intake, alone));
   const fault = faultOf(asked) ?? faultOf(said) ?? others.fault;
-  if (others.count > 0 || fault !== null) clock.prolong('ai_scan', fault);
+  // Of a text that is ordinary beyond doubt nothing more is read.
+  if (!scan.clear || others.count > 0 || fault !== null) clock.prolong('ai_scan', fault);
   return {
     intake,
     index,

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A greeting, thanks or quotes say nothing of a text, and the AI scan weighs their words like all others: they are taken off and it is read again. */
+import { tellsOfHarm } from './second-reading.ts';
 import { type Core, coresOf } from './structure/wrapping.ts';
 import type { Category, Finding } from './types.ts';
-
-/** What a text gives away is found where it stands. */
-const GIVEN_AWAY: ReadonlySet<Category> = new Set<Category>(['pii', 'secrets']);
-const decides = ({ severity, category }: Finding) =>
-  (severity === 'high' || severity === 'critical') && !GIVEN_AWAY.has(category);
 
 /** Said of somebody rather than asked for: most short speech in quotes is said in tales, so the scan must be surer of it. */
 const SAID: ReadonlySet<Category> = new Set<Category>(['hate', 'harassment']);
 const SURE_OF_SPEECH = 0.75;
 const tells = (finding: Finding) =>
-  decides(finding) &&
+  tellsOfHarm(finding) &&
   (finding.source !== 'ai_scan' || !SAID.has(finding.category) || finding.confidence >= SURE_OF_SPEECH);
 
 /**
@@ -24,7 +20,7 @@ export function coreAlone(
   findings: readonly Finding[],
   read: (text: string) => readonly Finding[],
 ): readonly Finding[] {
-  if (findings.some(decides)) return findings;
+  if (findings.some(tellsOfHarm)) return findings;
   for (const core of coresOf(given)) {
     const found = read(core.words).filter(tells);
     if (found.length > 0) return [...findings, ...found.map((finding) => inPlace(finding, core, given))];

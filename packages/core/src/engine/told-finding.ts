@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** What a text asks for by its whole form, where neither a rule nor the scan has seen it. */
 import type { Ruleset } from './ruleset.ts';
+import { tellsOfHarm } from './second-reading.ts';
 import type { Intake } from './stages.ts';
 import { toldInFull } from './structure/told-in-full.ts';
 import type { Finding } from './types.ts';
@@ -14,7 +15,7 @@ export function withTold(
   findings: readonly Finding[],
   { categories }: Pick<Ruleset, 'categories'>,
 ): readonly Finding[] {
-  if ((language !== null && language !== 'en') || findings.some(decides)) return findings;
+  if ((language !== null && language !== 'en') || findings.some(tellsOfHarm)) return findings;
   const place = toldInFull(normalised);
   if (place === null) return findings;
   const [start_utf16, end_utf16] = rangeToGiven(place.start, place.end);
@@ -34,6 +35,3 @@ export function withTold(
   };
   return [...findings, told];
 }
-
-const decides = ({ severity, category }: Finding) =>
-  (severity === 'high' || severity === 'critical') && category !== 'pii' && category !== 'secrets';

@@ -2,14 +2,13 @@
 /** The AI scan weighs a text as a whole, so a wrapper of innocent words hides the wish in it: wishes are read by themselves. */
 import { withoutLonely } from './classify/alone.ts';
 import type { Ruleset } from './ruleset.ts';
+import { decides, seenAgain, tellsOfHarm } from './second-reading.ts';
 import type { Intake } from './stages.ts';
 import { recastsOf } from './structure/recast.ts';
 import { type Wish, wishesOf } from './structure/wishes.ts';
 import type { AiScanReport, Category, Finding } from './types.ts';
 import { withoutPrevented } from './without-prevented.ts';
 
-/** A part says less than a whole text, so it only asks for review. */
-const MOST_CONFIDENCE = 0.79;
 /** A text in which the scan suspects nothing has to say more for one of its parts to be believed. */
 const LEAST_CONFIDENCE = 0.6;
 const LEAST_ABROAD = 0.55;
@@ -36,9 +35,6 @@ const ASKED_FOR: ReadonlySet<Category> = new Set<Category>([
 /** What is said of people is asked for only where somebody means to say or to do it. */
 const SAID: ReadonlySet<Category> = new Set<Category>(['hate', 'harassment']);
 
-/** What a text gives away says nothing of what it asks for, and an operator may allow it. */
-const GIVEN_AWAY: ReadonlySet<Category> = new Set<Category>(['pii', 'secrets']);
-
 /** What patterns and scan find in words; null where they could not read all of them. */
 export type Reading = (words: string) => readonly Finding[] | null;
 
@@ -53,7 +49,7 @@ export function wishesAlone(
   { classifier, structure }: Pick<Ruleset, 'classifier' | 'structure'>,
   again: Reading,
 ): readonly Finding[] {
-  if (classifier === null || findings.some((f) => decides(f) && !GIVEN_AWAY.has(f.category))) return findings;
+  if (classifier === null || findings.some(tellsOfHarm)) return findings;
   const suspected = categories.length > 0;
   const least = leastFor(intake, suspected);
   const scan = (words: string) => classifier.scan(plainly(words, intake)).findings;
@@ -95,11 +91,10 @@ function leastFor({ normalised, language }: Intake, suspected: boolean): number 
   return language === null || language === 'en' ? 0 : LEAST_ABROAD;
 }
 
-const decides = ({ severity }: Finding) => severity === 'high' || severity === 'critical';
 const isAskedFor = ({ category }: Finding, { meant }: Wish) => ASKED_FOR.has(category) || (meant && SAID.has(category));
 
 /** Words of a normalised text need not be normalised again. Written out: a spread costs more than the scan of a sentence. */
-export const plainly = (words: string, { language, removed }: Intake): Intake => ({
+const plainly = (words: string, { language, removed }: Intake): Intake => ({
   given: words,
   normalised: words,
   changed: false,
@@ -115,14 +110,6 @@ export const plainly = (words: string, { language, removed }: Intake): Intake =>
 function inPlace(found: Finding, { start, end }: Wish, { given, normalised, rangeToGiven }: Intake): Finding {
   const part = normalised.slice(start, end);
   const blanks = part.length - part.trimStart().length;
-  const [start_utf16, end_utf16] = rangeToGiven(start + blanks, start + part.trimEnd().length);
-  return {
-    ...found,
-    confidence: Math.min(found.confidence, MOST_CONFIDENCE),
-    start_utf16,
-    end_utf16,
-    matched: given.slice(start_utf16, end_utf16),
-    words: [],
-    what: `${found.what} It was seen when this part was read by itself, without what is around it.`,
-  };
+  const place = rangeToGiven(start + blanks, start + part.trimEnd().length);
+  return seenAgain(found, place, given, 'It was seen when this part was read by itself, without what is around it.');
 }

@@ -2,6 +2,7 @@
 import { plainForm, plainFormOf } from '../intake/plain.ts';
 import type { IntentRules } from '../intent/intent.ts';
 import { findOrders } from '../intent/orders.ts';
+import { GIVEN_AWAY } from '../second-reading.ts';
 import type {
   CompiledPack,
   Deadline,
@@ -119,7 +120,6 @@ const saysMoreThanDisguise =
     patterns[pattern]?.category !== DISGUISE;
 
 /** Of words that were put right nobody gave a key or a person's number away: what is in them was guessed. */
-const GIVEN_AWAY: ReadonlySet<Category> = new Set<Category>(['secrets', 'pii']);
 function isOfWriter({ patterns }: CompiledPack, { layers }: DecodedText): (match: PatternMatch) => boolean {
   if (!layers.includes('misspelling')) return () => true;
   return ({ pattern }) => !GIVEN_AWAY.has(patterns[pattern]?.category as Category);
