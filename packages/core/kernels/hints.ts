@@ -4,7 +4,7 @@
  * decode-rotations.ts and decode-reversals.ts, which say why. What both find is compared by tests.
  */
 
-import { each, narrowed, within } from './text';
+import { each, within } from './text';
 
 const MIN_RUN: i32 = 16;
 const NOT_IN_ALPHABET: i32 = 255;
@@ -21,6 +21,9 @@ let drift: usize = 0;
 let caseless: usize = 0;
 let turned: usize = 0;
 let costs: usize = 0;
+/** For each half of a byte, kinds of signs as bits: a byte tells where both halves have a kind in common. */
+let tellingLow: usize = 0;
+let tellingHigh: usize = 0;
 
 export function configureHints(
   sixBitsAt: usize,
@@ -29,6 +32,7 @@ export function configureHints(
   caselessAt: usize,
   turnedAt: usize,
   costsAt: usize,
+  tellingAt: usize,
 ): void {
   sixBits = sixBitsAt;
   pairRoles = pairRolesAt;
@@ -36,10 +40,20 @@ export function configureHints(
   caseless = caselessAt;
   turned = turnedAt;
   costs = costsAt;
+  tellingLow = tellingAt;
+  tellingHigh = tellingAt + 16;
 }
 
+/** The text as units, and as bytes: 255 stands for every unit that is none. */
 let text: usize = 0;
+let narrow: usize = 0;
 let length: i32 = 0;
+
+// @ts-ignore: a decorator of AssemblyScript
+@inline
+function byteAt(at: i32): i32 {
+  return load<u8>(narrow + <usize>at);
+}
 
 // @ts-ignore: a decorator of AssemblyScript
 @inline
@@ -50,18 +64,18 @@ function unitAt(at: i32): i32 {
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function below128(table: usize, at: i32): i32 {
-  return load<u8>(table + <usize>min(unitAt(at), 128));
+  return load<u8>(table + <usize>min(byteAt(at), 128));
 }
 
 /** Writes the ranges of long runs, 8 bytes each; returns their number. */
-export function findLongRuns(units: usize, textLength: i32, ranges: usize): i32 {
-  text = units;
+export function findLongRuns(bytes: usize, textLength: i32, ranges: usize): i32 {
+  narrow = bytes;
   length = textLength;
   let out = ranges;
   let settled = 0;
   let carry: u64 = 0;
   for (let base = 0; base < length; base += STRIDE) {
-    let inside = alphabetFrom(units + (<usize>base << 1));
+    let inside = alphabetFrom(bytes + <usize>base);
     if (length - base < STRIDE) inside &= (<u64>1 << <u64>(length - base)) - 1;
     // A bit for each unit that is the last of sixteen in the alphabet; those of the block before are carried.
     let runs = inside & ((inside << 1) | (carry >>> 63));
@@ -92,15 +106,15 @@ const STRIDE: i32 = 64;
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function alphabetFrom(at: usize): u64 {
-  const first = <u64>(<u32>inAlphabet(at) | (<u32>inAlphabet(at + 32) << 16));
-  return first | (<u64>(<u32>inAlphabet(at + 64) | (<u32>inAlphabet(at + 96) << 16)) << 32);
+  const first = <u64>(<u32>inAlphabet(at) | (<u32>inAlphabet(at + 16) << 16));
+  return first | (<u64>(<u32>inAlphabet(at + 32) | (<u32>inAlphabet(at + 48) << 16)) << 32);
 }
 
 /** A bit for each of sixteen units: whether it is of the base64 alphabet. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
 function inAlphabet(at: usize): i32 {
-  const bytes = narrowed(at);
+  const bytes = v128.load(at);
   const letters = within(v128.or(bytes, each(0x20)), 0x61, 26);
   const signs = v128.or(i8x16.eq(bytes, each(0x2b)), i8x16.eq(bytes, each(0x2d)));
   const more = v128.or(i8x16.eq(bytes, each(0x2f)), i8x16.eq(bytes, each(0x5f)));
@@ -127,35 +141,37 @@ const MIN_BREAKS: i32 = 3;
 const MIN_WIDE: i32 = 3;
 
 /** Which signs of an encoding the text holds often enough. */
-export function findSigns(units: usize, textLength: i32): i32 {
+export function findSigns(units: usize, bytes: usize, textLength: i32): i32 {
   text = units;
+  narrow = bytes;
   length = textLength;
+  percents = quotes = breaks = 0;
   let found = 0;
-  percents = 0;
-  quotes = 0;
-  let pairs = false;
-  let breaks = 0;
   let wide = 0;
-  let hex = 0;
-  let parting = 0;
-  // Sixteen units at a time: what is looked for is rare. Pairs may begin in the block before.
+  let pairs = false;
+  let parting: u64 = 0;
+  const low = v128.load(tellingLow);
+  const high = v128.load(tellingHigh);
+  // Sixteen units at a time: what is looked for is rare.
   for (let from = 0; from < textLength; from += BLOCK) {
-    const at = units + (<usize>from << 1);
-    const bytes = narrowed(at);
-    const before = narrowed(at - 2);
-    const behind = narrowed(at + 2);
-    const broken = i8x16.bitmask(breaksWord(bytes, before, behind));
-    if (broken !== 0) breaks += popcnt(broken & placesWithin(from));
-    const gaps = i8x16.bitmask(opensWideGap(bytes, before, behind));
-    if (gaps !== 0) wide += popcnt(gaps & placesWithin(from));
-    for (let signs = i8x16.bitmask(rareSigns(bytes, before)); signs !== 0; signs &= signs - 1) {
+    const block = v128.load(bytes + <usize>from);
+    const kinds = v128.and(
+      i8x16.swizzle(low, v128.and(block, each(15))),
+      i8x16.swizzle(high, v128.and(i16x8.shr_u(block, 4), each(15))),
+    );
+    for (let signs = i8x16.bitmask(i8x16.gt_s(kinds, each(0))); signs !== 0; signs &= signs - 1) {
       const i = from + ctz(signs);
       if (i >= textLength) break;
       found |= signAt(i);
     }
-    hex = (hex >>> BLOCK) | (i8x16.bitmask(isHexDigit(bytes)) << BLOCK);
-    parting = (parting >>> BLOCK) | (i8x16.bitmask(partsPairs(bytes)) << BLOCK);
-    pairs = pairs || (parting & (hex >>> 1) & (hex >>> 2) & (parting >>> 3) & (hex >>> 4) & (hex >>> 5)) !== 0;
+    const blanks = i8x16.eq(block, each(0x20));
+    const gaps = v128.and(blanks, i8x16.eq(v128.load(bytes + <usize>from, 1), each(0x20)));
+    if (v128.any_true(gaps)) wide += popcnt(opensWideGap(from, gaps) & placesWithin(from));
+    if (pairs) continue;
+    // Pairs have five of what parts them in a row, three places apart; they may begin in the blocks before.
+    parting = (parting >>> BLOCK) | (<u64>i8x16.bitmask(partsPairs(block, blanks)) << (64 - BLOCK));
+    const three = parting & (parting << 3) & (parting << 6);
+    pairs = (three & (three << 6)) !== 0;
   }
   if (percents >= MIN_TRIPLES) found |= PERCENT;
   if (quotes >= MIN_TRIPLES) found |= QUOTED;
@@ -167,65 +183,42 @@ export function findSigns(units: usize, textLength: i32): i32 {
 
 let percents: i32 = 0;
 let quotes: i32 = 0;
+let breaks: i32 = 0;
 
+/** One of % & * + - . / 1 5 9 = backslash _ x | ~ */
 function signAt(i: i32): i32 {
-  const unit = unitAt(i);
+  const unit = byteAt(i);
+  const before = i > 0 ? byteAt(i - 1) : 0;
+  const behind = i + 1 < length ? byteAt(i + 1) : 0;
+  if (unit === 0x31) return before === 0x30 && i > 1 && byteAt(i - 2) === 0x31 ? CODES : 0;
+  if (unit === 0x35) return before === 0x34 && i > 1 && byteAt(i - 2) === 0x31 ? CODES : 0;
+  if (unit === 0x39) return before === 0x36 ? CODES : 0;
+  if (unit === 0x78) return before === 0x30 ? HEX_PREFIX : 0;
   if (unit === 0x25) percents += i32(isHex(i + 1, true) && isHex(i + 2, true));
   else if (unit === 0x3d) {
     quotes += i32(isHex(i + 1, false) && isHex(i + 2, false));
-    return i + 1 < length && (unitAt(i + 1) === 0x0a || unitAt(i + 1) === 0x0d) ? SOFT_BREAK : 0;
+    return behind === 0x0a || behind === 0x0d ? SOFT_BREAK : 0;
   } else if (unit === 0x26) return HTML;
   else if (unit === 0x5c) return BACKSLASH;
-  else if (unit === 0x7c) return BAR;
-  else if (i === 0) return 0;
-  else if (unit === 0x2b) return unitAt(i - 1) === 0x55 ? CODE_POINT : 0;
-  else if (unit === 0x2e) return unitAt(i - 1) === 0x2d || unitAt(i - 1) === 0x5f ? MORSE : 0;
-  else if (unit === 0x39) return unitAt(i - 1) === 0x36 ? CODES : 0;
-  else if (unit === 0x31) return i > 1 && unitAt(i - 1) === 0x30 && unitAt(i - 2) === 0x31 ? CODES : 0;
-  else if (unit === 0x35) return i > 1 && unitAt(i - 1) === 0x34 && unitAt(i - 2) === 0x31 ? CODES : 0;
-  else return unitAt(i - 1) === 0x30 ? HEX_PREFIX : 0;
+  else if (unit === 0x2b) return before === 0x55 ? CODE_POINT : 0;
+  else {
+    // - . / _ * ~ | may break a word.
+    breaks += i32(isLetter(before) && isLetter(behind));
+    if (unit === 0x7c) return BAR;
+    return unit === 0x2e && (before === 0x2d || before === 0x5f) ? MORSE : 0;
+  }
   return 0;
 }
 
-/** % = & | backslash, + behind U, x and 1 behind 0, full stop behind - or _, 9 behind 6, 5 behind 4 */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function rareSigns(bytes: v128, before: v128): v128 {
-  const first = v128.or(i8x16.eq(bytes, each(0x25)), i8x16.eq(bytes, each(0x3d)));
-  const second = v128.or(i8x16.eq(bytes, each(0x26)), i8x16.eq(bytes, each(0x5c)));
-  const third = v128.and(i8x16.eq(bytes, each(0x2b)), i8x16.eq(before, each(0x55)));
-  const behindZero = v128.or(i8x16.eq(bytes, each(0x78)), i8x16.eq(bytes, each(0x31)));
-  const fourth = v128.and(behindZero, i8x16.eq(before, each(0x30)));
-  const strokes = v128.or(i8x16.eq(before, each(0x2d)), i8x16.eq(before, each(0x5f)));
-  const fifth = v128.or(v128.and(i8x16.eq(bytes, each(0x2e)), strokes), i8x16.eq(bytes, each(0x7c)));
-  const nine = v128.and(i8x16.eq(bytes, each(0x39)), i8x16.eq(before, each(0x36)));
-  const five = v128.and(i8x16.eq(bytes, each(0x35)), i8x16.eq(before, each(0x34)));
-  const more = v128.or(fifth, v128.or(nine, five));
-  return v128.or(v128.or(v128.or(first, second), v128.or(third, fourth)), more);
+function isLetter(byte: i32): bool {
+  return <u32>((byte | 0x20) - 0x61) < 26;
 }
 
-/** - _ / * ~ | and the full stop, between two letters */
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function breaksWord(bytes: v128, before: v128, behind: v128): v128 {
-  const first = v128.or(within(bytes, 0x2d, 3), i8x16.eq(bytes, each(0x5f)));
-  const second = v128.or(i8x16.eq(bytes, each(0x2a)), i8x16.eq(bytes, each(0x7e)));
-  const sign = v128.or(v128.or(first, second), i8x16.eq(bytes, each(0x7c)));
-  return v128.and(sign, v128.and(isLetter(before), isLetter(behind)));
-}
-
-/** Two blanks behind a letter, a digit or one of , - . / and what lies between or beyond them in ASCII */
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function opensWideGap(bytes: v128, before: v128, behind: v128): v128 {
-  const blanks = v128.and(i8x16.eq(bytes, each(0x20)), i8x16.eq(behind, each(0x20)));
-  return v128.and(blanks, i8x16.gt_u(before, each(0x2b)));
-}
-
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function isLetter(bytes: v128): v128 {
-  return within(v128.or(bytes, each(0x20)), 0x61, 26);
+/** Of two blanks in sixteen bytes those behind a letter, a digit or one of , - . / and what lies between or beyond them in ASCII */
+function opensWideGap(from: i32, gaps: v128): i32 {
+  return i8x16.bitmask(v128.and(gaps, i8x16.gt_u(v128.load(narrow + <usize>from - 1), each(0x2b))));
 }
 
 /** Of sixteen places those with a unit of the text on both sides. */
@@ -235,23 +228,16 @@ function placesWithin(from: i32): i32 {
   return from === 0 ? places & ~1 : places;
 }
 
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function isHexDigit(bytes: v128): v128 {
-  return v128.or(within(bytes, 0x30, 10), within(v128.or(bytes, each(0x20)), 0x61, 6));
-}
-
 /** blank : , - */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function partsPairs(bytes: v128): v128 {
-  const first = v128.or(i8x16.eq(bytes, each(0x20)), i8x16.eq(bytes, each(0x3a)));
-  return v128.or(first, within(bytes, 0x2c, 2));
+function partsPairs(bytes: v128, blanks: v128): v128 {
+  return v128.or(v128.or(blanks, i8x16.eq(bytes, each(0x3a))), within(bytes, 0x2c, 2));
 }
 
 function isHex(at: i32, small: bool): bool {
   if (at >= length) return false;
-  const unit = unitAt(at);
+  const unit = byteAt(at);
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x46) || (small && unit >= 0x61 && unit <= 0x66);
 }
 
@@ -331,13 +317,23 @@ let climbStart: i32 = 0;
 let climbEnd: i32 = 0;
 
 /** Writes the ranges in which the drift climbs and that are clearly turned, 8 bytes each; returns their number. */
-export function findClimbs(units: usize, textLength: i32, ranges: usize): i32 {
+export function findClimbs(units: usize, bytes: usize, textLength: i32, ascii: i32, ranges: usize): i32 {
   text = units;
+  narrow = bytes;
   length = textLength;
+  // Places of letters in the alphabet; the table is the same for capitals.
+  const low = v128.load(drift, 0x61);
+  const high = v128.load(drift, 0x71);
   let out = ranges;
   let done = 0;
   for (let block = 0; block < length; block += BLOCK) {
-    if (blockDrift(block) < BLOCK_DRIFT || block < done) continue;
+    const letters = ascii !== 0 ? v128.load(bytes + <usize>block) : lowerHalves(block);
+    const places = i8x16.sub(v128.or(letters, each(0x20)), each(0x61));
+    const steps = v128.or(i8x16.swizzle(low, places), i8x16.swizzle(high, i8x16.sub(places, each(16))));
+    const inText = length - block >= BLOCK ? 0xffff : (1 << (length - block)) - 1;
+    const up = i8x16.bitmask(i8x16.gt_s(steps, each(0))) & inText;
+    const down = i8x16.bitmask(steps) & inText;
+    if (popcnt(up) - popcnt(down) < BLOCK_DRIFT || block < done) continue;
     if (!climb(max(done, block - 2 * BLOCK))) continue;
     done = climbEnd;
     if (score(climbStart, climbEnd, caseless) - score(climbStart, climbEnd, turned) < MIN_GAIN_ROT13 / 2) continue;
@@ -348,18 +344,11 @@ export function findClimbs(units: usize, textLength: i32, ranges: usize): i32 {
   return i32((out - ranges) >> 3);
 }
 
-function blockDrift(start: i32): i32 {
+/** The lower seven bits of sixteen units. */
+function lowerHalves(start: i32): v128 {
   const at = text + (<usize>start << 1);
   const seven = i16x8.splat(0x7f);
-  const bytes = i8x16.narrow_i16x8_u(v128.and(v128.load(at), seven), v128.and(v128.load(at, 16), seven));
-  const inText = length - start >= BLOCK ? 0xffff : (1 << (length - start)) - 1;
-  // Places of letters in the alphabet; the table is the same for capitals.
-  const letters = i8x16.sub(v128.or(bytes, each(0x20)), each(0x61));
-  const low = i8x16.swizzle(v128.load(drift, 0x61), letters);
-  const high = i8x16.swizzle(v128.load(drift, 0x71), i8x16.sub(letters, each(16)));
-  const steps = v128.or(low, high);
-  const up = i8x16.bitmask(i8x16.gt_s(steps, each(0))) & inText;
-  return popcnt(up) - popcnt(i8x16.bitmask(steps) & inText);
+  return i8x16.narrow_i16x8_u(v128.and(v128.load(at), seven), v128.and(v128.load(at, 16), seven));
 }
 
 function climb(from: i32): bool {

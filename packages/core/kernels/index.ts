@@ -20,4 +20,4 @@ export { configureLanguage, sampleLanguage } from './language';
 export { configureWindows, findWindows } from './precheck';
 export { configureLiterals } from './precheck-literals';
 export { sawWatched } from './precheck-needles';
-export { allHave, decodeUtf8, foldAscii, foldUnits, hasHidden, widen } from './text';
+export { allHave, decodeUtf8, foldAscii, foldUnits, hasHidden, narrow, widen } from './text';

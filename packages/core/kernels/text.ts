@@ -28,6 +28,11 @@ export function narrowed(units: usize): v128 {
   return i8x16.narrow_i16x8_u(v128.min<u16>(v128.load(units), most), v128.min<u16>(v128.load(units, 16), most));
 }
 
+/** Units as bytes; 255 stands for every unit that is none. Writes up to 15 bytes behind the last. */
+export function narrow(units: usize, length: i32, bytes: usize): void {
+  for (let i = 0; i < length; i += 16) v128.store(bytes + <usize>i, narrowed(units + (<usize>i << 1)));
+}
+
 /** Units as bytes; whether all are bytes. Writes up to 15 bytes behind the last. */
 export function narrowBytes(units: usize, length: i32, bytes: usize): bool {
   let seen = i16x8.splat(0);

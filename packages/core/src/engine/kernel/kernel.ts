@@ -5,6 +5,7 @@ import { KERNELS } from './generated/kernels.ts';
 export interface KernelExports {
   readonly memory: WebAssembly.Memory;
   readonly widen: (bytes: number, length: number, units: number) => void;
+  readonly narrow: (units: number, length: number, bytes: number) => void;
   readonly foldAscii: (bytes: number, length: number) => void;
   readonly foldUnits: (units: number, length: number, bytes: number) => void;
   readonly decodeUtf8: (bytes: number, length: number, units: number) => number;
@@ -13,9 +14,9 @@ export interface KernelExports {
   readonly configureLanguage: (...tables: readonly number[]) => void;
   readonly sampleLanguage: (units: number, length: number, ascii: number) => number;
   readonly configureHints: (...tables: readonly number[]) => void;
-  readonly findLongRuns: (units: number, length: number, ranges: number) => number;
-  readonly findSigns: (units: number, length: number) => number;
-  readonly findClimbs: (units: number, length: number, ranges: number) => number;
+  readonly findLongRuns: (bytes: number, length: number, ranges: number) => number;
+  readonly findSigns: (units: number, bytes: number, length: number) => number;
+  readonly findClimbs: (units: number, bytes: number, length: number, ascii: number, ranges: number) => number;
   readonly findDisguises: (units: number, bytes: number, length: number, ascii: number, ranges: number) => number;
   readonly configureEntropy: (...tables: readonly number[]) => void;
   readonly configureThresholds: (...thresholds: readonly number[]) => void;

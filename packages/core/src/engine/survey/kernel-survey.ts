@@ -12,6 +12,7 @@ import { LANGUAGE_TABLES, type LanguageSample } from '../intake/language.ts';
 import { PLAIN_UNITS } from '../intake/plain-units.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { KernelText } from '../kernel/kernel-text.ts';
+import { TELLING_SIGNS } from './signs.ts';
 import type { Range, TextSurvey } from './survey.ts';
 
 /** Working memory of a unit: less than two for the measures, then six for a list, since a piece of 12 takes two units. */
@@ -63,8 +64,10 @@ export class KernelSurvey implements TextSurvey {
     this.#measures = null;
     this.#text.readUnits(text);
     const { bytes, length, ascii } = this.#text;
-    const { hasHidden, allHave, memory } = this.#kernel.exports;
+    const { hasHidden, allHave, narrow, memory } = this.#kernel.exports;
     this.ascii = ascii;
+    // Most of what is looked for is looked for in bytes.
+    if (!ascii) narrow(this.#text.units, length, bytes);
     this.plain = ascii
       ? hasHidden(bytes, length) === 0
       : allHave(this.#text.units, length, this.#plainUnits, PLAIN_UNITS.length) === 1;
@@ -89,18 +92,19 @@ export class KernelSurvey implements TextSurvey {
   }
 
   longRuns(): readonly Range[] {
-    const { units, length } = this.#text;
-    this.#runs ??= this.#ranges(this.#kernel.exports.findLongRuns(units, length, this.#list));
+    const { bytes, length } = this.#text;
+    this.#runs ??= this.#ranges(this.#kernel.exports.findLongRuns(bytes, length, this.#list));
     return this.#runs;
   }
 
   signs(): number {
-    return this.#kernel.exports.findSigns(this.#text.units, this.#text.length);
+    const { units, bytes, length } = this.#text;
+    return this.#kernel.exports.findSigns(units, bytes, length);
   }
 
   climbs(): readonly Range[] {
-    const { units, length } = this.#text;
-    return this.#ranges(this.#kernel.exports.findClimbs(units, length, this.#list));
+    const { units, bytes, length, ascii } = this.#text;
+    return this.#ranges(this.#kernel.exports.findClimbs(units, bytes, length, ascii ? 1 : 0, this.#list));
   }
 
   disguises(): readonly Range[] {
@@ -268,5 +272,22 @@ function placeHints(kernel: Kernel): void {
     kernel.place(CASELESS_CLASSES),
     kernel.place(TURNED_CLASSES),
     kernel.place(BIGRAM_COSTS),
+    kernel.place(halvesOf(TELLING_SIGNS)),
   );
+}
+
+/**
+ * For each half of a byte, the lower ones first, kinds of signs as bits: those with the same higher half are a kind. A byte
+ * is one of some signs where both its halves have a kind in common.
+ */
+function halvesOf(signs: string): Uint8Array {
+  const halves = new Uint8Array(32);
+  let kinds = 0;
+  for (const sign of signs) {
+    const code = sign.charCodeAt(0);
+    const high = 16 + (code >> 4);
+    if (halves[high] === 0) halves[high] = 1 << kinds++;
+    halves[code & 15] = (halves[code & 15] as number) | (halves[high] as number);
+  }
+  return halves;
 }

@@ -29,3 +29,6 @@ export const SIGNS = {
   /** Three gaps of two blanks or more behind words. */
   wide: 8192,
 } as const;
+
+/** What ends each of SIGNS, or breaks a word: a kernel looks at nothing else. Those that share four bits are a kind, of at most seven. */
+export const TELLING_SIGNS = '%&*+-./159=\\_x|~';

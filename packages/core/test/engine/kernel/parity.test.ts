@@ -78,6 +78,7 @@ describe('survey kernel: disguises', () => {
     '01101001 '.repeat(6),
     '..-. --- '.repeat(9),
     'éïó',
+    'ėįóẹù éïó',
     ' x x x',
   ];
 
@@ -87,6 +88,41 @@ describe('survey kernel: disguises', () => {
         for (const behind of ['', 'q', ' plain words', '\nnext line of words', '.q', 'é']) {
           const text = `${'m'.repeat(before)}${disguise}${behind}`;
           expect(kernel.read(text).disguises(), JSON.stringify(text)).toEqual(new PlainSurvey(text).disguises());
+        }
+      }
+    }
+  });
+});
+
+describe('survey kernel: signs', () => {
+  const kernel = made(KernelSurvey.create());
+  const SIGNS = [
+    ...[
+      '%41%42%43',
+      '=41=42=43',
+      'a & b',
+      '\\',
+      'U+0041',
+      '0x41',
+      'q-. ',
+      'q_. ',
+      '=\n',
+      '=\r',
+      'a|b',
+      '101',
+      '145',
+      '69',
+    ],
+    ...['h-ow d_o s/t', 'a.b*c~d', 'a|b|c|d', 'a  b  c  d', ',  b  c  d', '69 67 6e 6f 72 65', '69:67:6e:6f:72:65'],
+    ...['ab cd,ef-ab:cd ef', 'é-é-é-é', 'a-ж.b/c', '  a  b  c', 'elbategnahcnu era selur eht'],
+  ];
+
+  it('sees them wherever they stand in blocks of sixteen, and at both ends of a text', () => {
+    for (const sign of SIGNS) {
+      for (let before = 0; before < 36; before++) {
+        for (const behind of ['', 'q', ' plain words', 'é']) {
+          const text = `${'m'.repeat(before)}${sign}${behind}`;
+          expect(kernel.read(text).signs(), JSON.stringify(text)).toEqual(new PlainSurvey(text).signs());
         }
       }
     }
