@@ -14,6 +14,7 @@ import { precheck } from './precheck/precheck.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import { StageClock } from './stage-clock.ts';
 import type { Deadline, DecodedText, Intake, PrecheckReport, StageOutcome } from './stages.ts';
+import { finished, type Steps } from './steps.ts';
 import { withTold } from './told-finding.ts';
 import type { AiScanReport, EntropyReport, Finding } from './types.ts';
 import { wishesAlone } from './wishes-alone.ts';
@@ -31,7 +32,18 @@ export interface Analysis {
   readonly foreign: string | null;
 }
 
+/** What is weighed, and what it was found in. */
+interface Seen {
+  readonly text: string;
+  readonly intake: Intake;
+  readonly seen: readonly Finding[];
+  readonly scan: ReturnType<typeof scanStage>;
+}
+
+type Attempt<T> = { readonly value: T } | { readonly fault: string };
+
 const NO_FINDINGS: readonly Finding[] = [];
+const UNDECODED: Decoding = { texts: [], left: null };
 /** What is read once more counts in the stage that asked for it. */
 const UNTIMED = { now: () => 0 };
 /** A text in English out of a core, or a core out of JSON. */
@@ -45,16 +57,54 @@ const EMPTY_ENTROPY: EntropyReport = { bits_per_char: 0, normalized: 0, windows:
  * @param depth how many texts this one was taken out of
  */
 export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clock: StageClock, depth = 0): Analysis {
+  return finished(analysing(text, ruleset, deadline, clock, depth));
+}
+
+/** The same in steps, between which other texts may take theirs. */
+export function* analysing(
+  text: string,
+  ruleset: Ruleset,
+  deadline: Deadline,
+  clock: StageClock,
+  depth = 0,
+): Steps<Analysis> {
   const index = new CodePointIndex(text);
   const intake = guardedIntake(text, clock);
-  let decoding: Decoding = { texts: [], left: null };
-  const patterns = guarded('precheck', EMPTY_PRECHECK, clock, () => {
-    decoding = decode(intake);
-    return precheck(intake, decoding.texts, ruleset.pack, deadline, ruleset.intent, ruleset.structure);
-  });
-  const entropy = guarded('entropy', EMPTY_ENTROPY, clock, () => analyseEntropy(intake, index));
+  const decoded = attempt(() => decode(intake));
+  clock.spend('precheck');
+  // Ahead of its stage: what decoding and this ask of a text is read once while no other text is.
+  const measured = attempt(() => analyseEntropy(intake, index));
+  clock.spend('entropy');
+  yield;
+  clock.resume();
+  const decoding = 'value' in decoded ? decoded.value : UNDECODED;
+  const patterns = written('precheck', EMPTY_PRECHECK, clock, patternsIn(intake, decoded, ruleset, deadline));
+  const entropy = written('entropy', EMPTY_ENTROPY, clock, measured);
+  yield;
+  clock.resume();
   const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
+  yield;
+  clock.resume();
   const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);
+  return {
+    intake,
+    index,
+    findings: readOnceMore({ text, intake, seen, scan }, ruleset, deadline, clock, depth),
+    precheck: patterns.report,
+    entropy: entropy.report,
+    aiScan: scan.report,
+    foreign: scan.foreign,
+  };
+}
+
+/** Without what is only spoken of, and with what other readings of the text find. Their time is the scan's. */
+function readOnceMore(
+  { text, intake, seen, scan }: Seen,
+  ruleset: Ruleset,
+  deadline: Deadline,
+  clock: StageClock,
+  depth: number,
+): readonly Finding[] {
   const again = (rest: string) => readAgain(rest, ruleset, deadline);
   const weighed = withoutPrevented(text, seen, again);
   const asked = attempt(() =>
@@ -66,15 +116,7 @@ export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clo
   const fault = faultOf(asked) ?? faultOf(said) ?? others.fault;
   // Of a text that is ordinary beyond doubt nothing more is read.
   if (!scan.clear || others.count > 0 || fault !== null) clock.prolong('ai_scan', fault);
-  return {
-    intake,
-    index,
-    findings: 'value' in said ? said.value : alone,
-    precheck: patterns.report,
-    entropy: entropy.report,
-    aiScan: scan.report,
-    foreign: scan.foreign,
-  };
+  return 'value' in said ? said.value : alone;
 }
 
 const faultOf = (outcome: object): string | null =>
@@ -147,8 +189,18 @@ function gather(...lists: readonly (readonly Finding[])[]): readonly Finding[] {
   return filled.length === 0 ? NO_FINDINGS : filled.flat();
 }
 
-function guarded<T>(name: 'precheck' | 'entropy', empty: T, clock: StageClock, run: () => StageOutcome<T>) {
-  const outcome = attempt(run);
+function patternsIn(
+  intake: Intake,
+  decoded: Attempt<Decoding>,
+  { pack, intent, structure }: Ruleset,
+  deadline: Deadline,
+): Attempt<StageOutcome<PrecheckReport>> {
+  if ('fault' in decoded) return decoded;
+  return attempt(() => precheck(intake, decoded.value.texts, pack, deadline, intent, structure));
+}
+
+/** What a stage found and reports, once its lap is written down. */
+function written<T>(name: 'precheck' | 'entropy', empty: T, clock: StageClock, outcome: Attempt<StageOutcome<T>>) {
   if ('fault' in outcome) {
     clock.lap(name, ENGINES[name], 'failed', outcome.fault);
     return { findings: NO_FINDINGS, report: empty };
@@ -236,7 +288,7 @@ function scanStage(
  * Stages don't throw for what their input is, so this is a fault of ours. It is told by its class alone: the message
  * could hold a piece of the text.
  */
-function attempt<T>(run: () => T): { readonly value: T } | { readonly fault: string } {
+function attempt<T>(run: () => T): Attempt<T> {
   try {
     return { value: run() };
   } catch (error) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Analysis, analysis } from './analyse.ts';
+import { type Analysis, analysing } from './analyse.ts';
 import type { CodePointIndex } from './intake/code-points.ts';
 import { intake } from './intake/intake.ts';
 import { hear } from './judge-model/apply.ts';
@@ -11,6 +11,7 @@ import { summarise } from './judgement/summary.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import { StageClock } from './stage-clock.ts';
 import type { Deadline } from './stages.ts';
+import { finished, type Steps } from './steps.ts';
 import type { AiScanReport, EvaluateOptions, Evaluation, Finding, Ports, Side } from './types.ts';
 
 /** Contract section 2, time: the patterns of one check have this long in all. */
@@ -25,6 +26,17 @@ export function evaluate(
   opinion?: Opinion,
 ): Evaluation {
   return evaluateSide(text, 'text', ruleset, ports, options, patternDeadline(ports), opinion).evaluation;
+}
+
+/** The same in steps, between which other texts may take theirs. */
+export function* evaluating(
+  text: string,
+  ruleset: Ruleset,
+  ports: Ports,
+  options: EvaluateOptions = {},
+): Steps<Evaluation> {
+  const { evaluation } = yield* evaluatingSide(text, 'text', ruleset, ports, options);
+  return evaluation;
 }
 
 /** An evaluation together with what it must not show: for the parts of the engine that work on with the findings. */
@@ -44,7 +56,11 @@ export interface EvaluatedSide {
  * @param opinion of a second judge, on this very text
  * @param told what else is known of the text, from where it stands
  */
-export function evaluateSide(
+export function evaluateSide(...given: Parameters<typeof evaluatingSide>): EvaluatedSide {
+  return finished(evaluatingSide(...given));
+}
+
+function* evaluatingSide(
   text: string,
   side: Side,
   ruleset: Ruleset,
@@ -53,9 +69,11 @@ export function evaluateSide(
   deadline: Deadline = patternDeadline(ports),
   opinion?: Opinion,
   told: readonly Finding[] = [],
-): EvaluatedSide {
+): Steps<EvaluatedSide> {
   const clock = new StageClock(ports);
-  const seen = analysis(text, ruleset, deadline, clock);
+  const seen = yield* analysing(text, ruleset, deadline, clock);
+  yield;
+  clock.resume();
   const heard = opinion === undefined ? seen : hear(text, seen, clock.stages, opinion, ruleset);
   const { findings, applied } = allowed(
     told.length === 0 ? heard.findings : [...heard.findings, ...told],

@@ -3,11 +3,16 @@ import { type Ports, STAGES, type Stage, type StageName, type StageStatus } from
 
 const NUMBERS = Object.fromEntries(STAGES.map(({ n, name }) => [name, n])) as Readonly<Record<StageName, number>>;
 
-/** Writes down the stages as they end. A lap is the time since the last one, so the laps add up to the whole. */
+/**
+ * Writes down the stages as they end. A lap is the time since the last one, without what passed between two steps, so the
+ * laps add up to what was done for this text.
+ */
 export class StageClock {
   readonly stages: Stage[] = [];
   readonly #now: Ports['now'];
   #last: number;
+  /** Milliseconds that stages took before their laps. */
+  readonly #ahead: Partial<Record<StageName, number>> = {};
 
   constructor(ports: Pick<Ports, 'now'>) {
     this.#now = ports.now;
@@ -15,11 +20,19 @@ export class StageClock {
   }
 
   lap(name: StageName, engine: string, status: StageStatus = 'ok', detail?: string): void {
-    const now = this.#now();
-    const duration_ms = Math.max(0, Math.round((now - this.#last) * 1000) / 1000);
-    this.#last = now;
+    const duration_ms = Math.max(0, Math.round((this.#sinceLast() + (this.#ahead[name] ?? 0)) * 1000) / 1000);
     const stage = { n: NUMBERS[name], name, status, duration_ms, engine };
     this.stages.push(detail === undefined ? stage : { ...stage, detail });
+  }
+
+  /** What a stage does before others that are written down before it. */
+  spend(name: StageName): void {
+    this.#ahead[name] = (this.#ahead[name] ?? 0) + this.#sinceLast();
+  }
+
+  /** Goes on after a step that was another text's. */
+  resume(): void {
+    this.#last = this.#now();
   }
 
   /** What a stage does behind its lap: the time since the last one is added to it, and a fault worsens its status. */
@@ -27,11 +40,16 @@ export class StageClock {
     const at = this.stages.findIndex((stage) => stage.name === name);
     const stage = this.stages[at];
     if (stage === undefined) return;
-    const now = this.#now();
-    const duration_ms = Math.max(0, Math.round((stage.duration_ms + now - this.#last) * 1000) / 1000);
-    this.#last = now;
+    const duration_ms = Math.max(0, Math.round((stage.duration_ms + this.#sinceLast()) * 1000) / 1000);
     const longer = { ...stage, duration_ms };
     this.stages[at] = fault === null ? longer : { ...longer, status: 'failed', detail: fault };
+  }
+
+  #sinceLast(): number {
+    const now = this.#now();
+    const passed = now - this.#last;
+    this.#last = now;
+    return passed;
   }
 }
 

@@ -26,6 +26,20 @@ describe('StageClock', () => {
       { n: 3, name: 'entropy', status: 'ok', duration_ms: 0, engine: 'entropy/1' },
     ]);
   });
+
+  it('adds what a stage took ahead of its lap, and leaves out what passed between two steps', () => {
+    const clock = clockOf([0, 1, 3, 100, 104, 104, 105]);
+    clock.spend('precheck');
+    clock.spend('entropy');
+    clock.resume();
+    clock.lap('precheck', 'patterns/1');
+    clock.lap('entropy', 'entropy/1');
+    clock.prolong('precheck', null);
+    expect(clock.stages.map(({ name, duration_ms }) => [name, duration_ms])).toEqual([
+      ['precheck', 6],
+      ['entropy', 2],
+    ]);
+  });
 });
 
 describe('mergeStages', () => {

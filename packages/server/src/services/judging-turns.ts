@@ -1,46 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { Steps } from '@plumbline/core/engine/steps.ts';
 
-/** After so long the loop gets a turn between two texts, so that a burst of them does not hold up health and sockets. */
+/** After so long the loop gets a turn between two steps, so that a burst of texts does not hold up health and sockets. */
 const SLICE_MS = 5;
 /** From here on more texts would make the slice no cheaper for each, and the first has waited long enough. */
 const GATHERED = 64;
 
+interface Job {
+  /** Takes one step; whether it was the last. */
+  readonly step: () => boolean;
+  readonly fail: (error: unknown) => void;
+}
+
 /**
- * Judges what one turn of the event loop read, one text right after the other, instead of each between its own parsing and
- * the next request's. Code and tables of the engine and of HTTP push each other out of the processor's caches: taken by
- * turns, both cost up to twice as much, and the first texts after a pause cost two to three times as much as the twentieth. So
- * a slice begins after a turn that brought no more; a text that comes alone waits for that one turn and no longer.
+ * Judges together what one turn of the event loop read, instead of each text between its own parsing and the next
+ * request's, and step by step: all texts take one before any takes the next. Code and tables of HTTP and of the stages
+ * push each other out of the processor's caches: taken by turns, parsing and judging cost up to twice as much, and the first
+ * text of a slice costs two to three times as much as the twentieth. So a slice begins after a turn that brought no more; a
+ * text that comes alone waits for that one turn and no longer.
  */
 export class JudgingTurns {
-  #waiting: (() => void)[] = [];
+  #waiting: Job[] = [];
+  /** Those of the slice that take their next step, and those that have taken it and have more. */
+  #round: Job[] = [];
+  #taken: Job[] = [];
+  #at = 0;
+  #running = false;
 
-  /** Resolves with what `judge` returns, or rejects with what it throws. Jobs run in the order of arrival. */
+  /** Resolves with what `judge` returns, or rejects with what it throws. */
   run<T>(judge: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const job = () => {
-        try {
+      this.#add({
+        step: () => {
           resolve(judge());
-        } catch (error) {
-          reject(error);
-        }
-      };
-      if (this.#waiting.push(job) === 1) setImmediate(() => this.#gather(0));
+          return true;
+        },
+        fail: reject,
+      });
     });
+  }
+
+  /** The same of what can be done in steps. */
+  runSteps<T>(steps: Steps<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#add({
+        step: () => {
+          const { done, value } = steps.next();
+          if (done !== true) return false;
+          resolve(value);
+          return true;
+        },
+        fail: reject,
+      });
+    });
+  }
+
+  #add(job: Job): void {
+    this.#waiting.push(job);
+    if (this.#running) return;
+    this.#running = true;
+    setImmediate(() => this.#gather(0));
   }
 
   #gather(seen: number): void {
     const { length } = this.#waiting;
-    if (length === seen || length >= GATHERED) this.#slice();
-    else setImmediate(() => this.#gather(length));
+    if (length !== seen && length < GATHERED) {
+      setImmediate(() => this.#gather(length));
+      return;
+    }
+    this.#round = this.#waiting;
+    this.#waiting = [];
+    this.#slice();
   }
 
   #slice(): void {
     const end = performance.now() + SLICE_MS;
-    const jobs = this.#waiting;
-    let done = 0;
-    do jobs[done++]?.();
-    while (done < jobs.length && performance.now() < end);
-    this.#waiting = jobs.slice(done);
-    if (this.#waiting.length > 0) setImmediate(() => this.#slice());
+    do this.#takeStep();
+    while (this.#round.length > 0 && performance.now() < end);
+    if (this.#round.length > 0) setImmediate(() => this.#slice());
+    else if (this.#waiting.length > 0) setImmediate(() => this.#gather(0));
+    else this.#running = false;
+  }
+
+  #takeStep(): void {
+    const job = this.#round[this.#at++] as Job;
+    try {
+      if (!job.step()) this.#taken.push(job);
+    } catch (error) {
+      job.fail(error);
+    }
+    if (this.#at < this.#round.length) return;
+    this.#round = this.#taken;
+    this.#taken = [];
+    this.#at = 0;
   }
 }

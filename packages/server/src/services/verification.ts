@@ -5,7 +5,7 @@
  */
 
 import { type ItemFault, itemFault } from '@plumbline/core/contract/batch-rules.ts';
-import { evaluate } from '@plumbline/core/engine/evaluate.ts';
+import { evaluate, evaluating } from '@plumbline/core/engine/evaluate.ts';
 import { govern, type Ruled, ruleOnPair } from '@plumbline/core/engine/govern/govern.ts';
 import { checkAction } from '@plumbline/core/engine/intent/check-action.ts';
 import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
@@ -105,7 +105,7 @@ export class Verification {
     if (this.#isSlow(text)) ({ data, usage } = await this.#charged(caller, slow, recordOf, gone()));
     else {
       // Judged here, then charged and counted in one commit. Written out: each function that waits costs by itself.
-      data = await this.#turns.run(() => evaluate(text, ruleset, ports, judging));
+      data = await this.#turns.runSteps(evaluating(text, ruleset, ports, judging));
       usage = await meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
     }
     // A candidate has no second judge, so it is compared with what the embedded stages say by themselves.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Steps } from '@plumbline/core/engine/steps.ts';
 import { describe, expect, it } from 'vitest';
 import { JudgingTurns } from '../../src/services/judging-turns.ts';
 
@@ -51,6 +52,50 @@ describe('JudgingTurns', () => {
       await nextTurn();
     }
     expect(asked).toBeLessThan(100);
+  });
+
+  it('lets all take one step before any takes the next', async () => {
+    const turns = new JudgingTurns();
+    const seen: string[] = [];
+    function* steps(name: string, count: number): Steps<string> {
+      for (let n = 1; n <= count; n++) {
+        seen.push(`${name}${n}`);
+        if (n < count) yield;
+      }
+      return name;
+    }
+    const all = [turns.runSteps(steps('a', 3)), turns.run(() => seen.push('once')), turns.runSteps(steps('b', 2))];
+    expect(await Promise.all(all)).toEqual(['a', 2, 'b']);
+    expect(seen).toEqual(['a1', 'once', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  it('fails alone in whichever step', async () => {
+    const turns = new JudgingTurns();
+    function* steps(fails: boolean): Steps<string> {
+      yield;
+      if (fails) throw new Error('bad');
+      return 'good';
+    }
+    const good = turns.runSteps(steps(false));
+    await expect(turns.runSteps(steps(true))).rejects.toThrow('bad');
+    expect(await good).toBe('good');
+  });
+
+  it('lets the loop turn between two steps, and takes what came meanwhile behind them', async () => {
+    const turns = new JudgingTurns();
+    const seen: string[] = [];
+    function* slow(): Steps<void> {
+      for (let n = 1; n < 4; n++) {
+        busy(6);
+        seen.push(`step ${n}`);
+        yield;
+      }
+    }
+    const first = turns.runSteps(slow());
+    while (seen.length === 0) await nextTurn();
+    const second = turns.run(() => seen.push('second'));
+    await Promise.all([first, second]);
+    expect(seen).toEqual(['step 1', 'step 2', 'step 3', 'second']);
   });
 
   it('fails alone when its text fails', async () => {
