@@ -59,16 +59,26 @@ export function withoutPrevented(
 ): readonly Finding[] {
   const weighing = findings.filter(weighs);
   if (weighing.length === 0 || weighing.some((f) => f.decoded_from.length > 0)) return findings;
-  const finders = findersFor(weighing);
-  const stretches = finders.map((find) => find(given)).find(({ length }) => length > 0);
-  if (stretches === undefined) return findings;
+  const stretches = firstFound(findersFor(weighing), given);
+  if (stretches === null) return findings;
   const rest = read(without(given, stretches));
   if (rest === null || rest.some(weighs)) return findings;
   return findings.map((f) => (weighs(f) ? { ...f, severity: 'low' as const } : f));
 }
 
+type Finder = (text: string) => readonly Stretch[];
+
+/** What the first finder finds that finds anything. */
+function firstFound(finders: readonly Finder[], text: string): readonly Stretch[] | null {
+  for (const find of finders) {
+    const stretches = find(text);
+    if (stretches.length > 0) return stretches;
+  }
+  return null;
+}
+
 /** Who may say that findings of these kinds come from nothing that is wanted; nobody where one of them is not excused. */
-function findersFor(weighing: readonly Finding[]): readonly ((text: string) => readonly Stretch[])[] {
+function findersFor(weighing: readonly Finding[]): readonly Finder[] {
   const are = (kinds: ReadonlySet<Category>) => weighing.every(({ category }) => kinds.has(category));
   const byScan = weighing.every(({ source }) => source === 'ai_scan');
   if (are(ORDERS)) return [harmlessOrders];

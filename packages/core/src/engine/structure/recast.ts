@@ -17,6 +17,8 @@ const TO_BE_FILLED =
 /** What stands before a title, in quotation marks or behind a colon. */
 const TITLE =
   /\b(?:titled?|entitled|called|named|topic|subject|theme|lesson|blackboard|handout|manual|handbook|guide|tutorial|chapter|section|class|course|seminar|lecture|masterclass|entry|page|episode|heading|headed|module|sheet name|dish|article|scroll|essay|brochure|leaflet|workshop|answer key|get\w{0,20}\()(?:[^.!?"“«:)\n]{0,40}: ?|[^.!?"“«:')\n]{0,40})(?:["“«'‘]([^"”»\n]{6,90}?)["”»'’](?!\p{L})|(?<=: ?)([^.!?"“«\n]{6,70})(?=[.!?\n]|$))/gu;
+/** Signs of which one stands right before it, each looked for by itself: that takes nearly no time. */
+const BEFORE_TITLES = [':', '"', "'", '“', '«', '‘'];
 /** What it holds is to be taught or carried out, not told of. */
 const TAUGHT =
   /\b(?:steps?|techniques?|tricks|methods?|in (?:full )?detail|real content|tutorial|instructions?|ingredients|worked examples?|model answers|undetected|(?:get|be|getting|being) (?:caught|found out)|as (?:it is|it['’]s) (?:spoken|taught)|complete (?:replies|answers|guides?)|in full|word for word|leave (?:nothing|no detail)|hands-on|how (?:it is|it['’]s|it was) done|full guide|columns?|rows?)\b/u;
@@ -42,9 +44,10 @@ const plain = (words: string) => words.trim().replace(/[\s.!?,;:]{1,8}$/u, '');
 const asked = (words: string) => (words.startsWith('how ') ? words : `how to ${words}`);
 
 function addNames(text: string, given: string, add: Add): void {
-  const camel = given.length === text.length && text.includes('(');
-  if ((!camel && !text.includes('_')) || !TO_BE_FILLED.test(text)) return;
-  if (text.includes('_')) {
+  const camel = given.length === text.length && hasCall(given);
+  const snake = text.includes('_');
+  if ((!camel && !snake) || !TO_BE_FILLED.test(text)) return;
+  if (snake) {
     for (const { index, 0: name } of text.matchAll(NAME))
       add({ start: index, end: index + name.length }, asked(name.replaceAll('_', ' ')));
   }
@@ -55,8 +58,20 @@ function addNames(text: string, given: string, add: Add): void {
   }
 }
 
+/** A bracket right behind a letter. */
+function hasCall(text: string): boolean {
+  for (let at = text.indexOf('(', 1); at >= 0; at = text.indexOf('(', at + 1)) {
+    const unit = text.charCodeAt(at - 1) | CASE;
+    if (unit >= FIRST_LETTER && unit <= LAST_LETTER) return true;
+  }
+  return false;
+}
+const FIRST_LETTER = 0x61;
+const LAST_LETTER = 0x7a;
+const CASE = 0x20;
+
 function addTitles(text: string, add: Add): void {
-  if (!TAUGHT.test(text)) return;
+  if (!BEFORE_TITLES.some((sign) => text.includes(sign)) || !TAUGHT.test(text)) return;
   for (const { index, 0: whole, 1: quoted, 2: announced } of text.matchAll(TITLE)) {
     const title = plain(quoted ?? announced ?? '');
     const end = index + whole.length;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A wrong that something invented or lent is to carry so fully that it would work: a wrong, a frame, an order, and a demand for what works. */
 import type { Part } from './parts.ts';
+import { wordFinder } from './word-finder.ts';
 
 /** A longer text has all four somewhere. UTF-16 units. */
 const MAX_TEXT = 1_500;
@@ -13,18 +14,15 @@ const any = (...lists: readonly string[]) => lists.join('|').replaceAll(' ', '|'
 const word = (list: string) => `(?<!\\p{L})(?:${list})(?!\\p{L})`;
 
 /** Names of wrongs and of who does them; most stand for their other forms as well. */
-const WRONG = new RegExp(
-  word(
-    any(
-      'kill\\p{L}* murder\\p{L}* poison\\p{L}* strangl\\p{L}* smother\\p{L}* stab(?:s|bed|bing)? tortur\\p{L}* assassin\\p{L}* massacre\\p{L}* lynch\\p{L}* corpse (?:dead|the)_body',
-      'bomb\\p{L}* explosi\\p{L}* detonat\\p{L}* grenades? weapons? guns? rifles? pistols? silencers? ammunition incendiar\\p{L}* booby[- ]traps? nerve_(?:gas|agent|poison)s? ricin sarin anthrax cyanide arsenic arson\\p{L}* set_fire burn_down',
-      'steal(?:s|ing)? stole stolen theft thie(?:f|ves) robs? robbed robbing robbers? robbery burgl\\p{L}* heists? shoplift\\p{L}* pickpocket\\p{L}* smuggl\\p{L}* traffick\\p{L}* kidnap\\p{L}* abduct\\p{L}* hostages? poach(?:er|ers|ing)',
-      'forg(?:es?|ed|ing|ers?|ery) counterfeit\\p{L}* launder\\p{L}* fraud\\p{L}* embezzl\\p{L}* scam(?:s|mer|mers|ming)? con_(?:man|men|woman|artists?) swindl\\p{L}* brib(?:e|es|ed|ing|ery) blackmail\\p{L}* extort\\p{L}* sabot\\p{L}*',
-      'hack(?:s|ed|ing|ers?)? malware ransomware spyware keylogg?er\\p{L}* phish\\p{L}* stalk(?:s|ed|ing|ers?)? grooming groomers? dox\\p{L}* skimm(?:ers?|ing) identity_thie(?:f|ves)',
-      'drugs? cocaine heroin meth(?:amphetamine)? mdma lsd fentanyl opioids? overdos\\p{L}* suicide terror\\p{L}* pogroms? genocid\\p{L}* hit[- ]?m[ae]n cartels?',
-    ),
+const nextWrong = wordFinder(
+  any(
+    'kill\\p{L}* murder\\p{L}* poison\\p{L}* strangl\\p{L}* smother\\p{L}* stab(?:s|bed|bing)? tortur\\p{L}* assassin\\p{L}* massacre\\p{L}* lynch\\p{L}* corpse (?:dead|the)_body',
+    'bomb\\p{L}* explosi\\p{L}* detonat\\p{L}* grenades? weapons? guns? rifles? pistols? silencers? ammunition incendiar\\p{L}* booby[- ]traps? nerve_(?:gas|agent|poison)s? ricin sarin anthrax cyanide arsenic arson\\p{L}* set_fire burn_down',
+    'steal(?:s|ing)? stole stolen theft thie(?:f|ves) robs? robbed robbing robbers? robbery burgl\\p{L}* heists? shoplift\\p{L}* pickpocket\\p{L}* smuggl\\p{L}* traffick\\p{L}* kidnap\\p{L}* abduct\\p{L}* hostages? poach(?:er|ers|ing)',
+    'forg(?:es?|ed|ing|ers?|ery) counterfeit\\p{L}* launder\\p{L}* fraud\\p{L}* embezzl\\p{L}* scam(?:s|mer|mers|ming)? con_(?:man|men|woman|artists?) swindl\\p{L}* brib(?:e|es|ed|ing|ery) blackmail\\p{L}* extort\\p{L}* sabot\\p{L}*',
+    'hack(?:s|ed|ing|ers?)? malware ransomware spyware keylogg?er\\p{L}* phish\\p{L}* stalk(?:s|ed|ing|ers?)? grooming groomers? dox\\p{L}* skimm(?:ers?|ing) identity_thie(?:f|ves)',
+    'drugs? cocaine heroin meth(?:amphetamine)? mdma lsd fentanyl opioids? overdos\\p{L}* suicide terror\\p{L}* pogroms? genocid\\p{L}* hit[- ]?m[ae]n cartels?',
   ),
-  'gu',
 );
 
 /** What is invented, played, taught, quoted, continued or vouched for. */
@@ -63,14 +61,15 @@ const DEMAND = new RegExp(
   'u',
 );
 
-/** The first wrong of a normalised text that is to be told so; null where there is none. */
+/** The first wrong of a normalised text that is to be told so; null where there is none. Asked for first is what is rarest. */
 export function toldInFull(text: string): Part | null {
-  if (text.length > MAX_TEXT || !DEMAND.test(text) || !ORDER.test(text)) return null;
-  let left = MOST_WRONGS;
-  for (const { index, 0: wrong } of text.matchAll(WRONG)) {
-    if (left-- === 0) break;
-    const around = text.slice(Math.max(0, index - REACH), index + wrong.length + REACH);
-    if (DEMAND.test(around) && FRAME.test(around)) return { start: index, end: index + wrong.length };
+  if (text.length > MAX_TEXT) return null;
+  let wrong = nextWrong(text, 0);
+  if (wrong === null || !ORDER.test(text) || !DEMAND.test(text)) return null;
+  for (let left = MOST_WRONGS; wrong !== null && left > 0; left--) {
+    const around = text.slice(Math.max(0, wrong.start - REACH), wrong.end + REACH);
+    if (DEMAND.test(around) && FRAME.test(around)) return wrong;
+    wrong = nextWrong(text, wrong.end);
   }
   return null;
 }
