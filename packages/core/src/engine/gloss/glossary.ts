@@ -37,8 +37,10 @@ export class Glossary {
 
   /** A word in small letters; null for one that is not known. */
   english(word: string): string | null {
+    const known = this.#words.get(word);
+    if (known !== undefined) return known;
     const bare = withoutMarks(word);
-    return this.#words.get(word) ?? this.#words.get(bare) ?? this.#byStem(bare) ?? this.#byParts(word);
+    return this.#words.get(bare) ?? this.#byStem(bare) ?? this.#byParts(word);
   }
 
   /** The longest beginning that is a word, or that words of one meaning alone have. */
@@ -81,7 +83,13 @@ export class Glossary {
   }
 }
 
-const withoutMarks = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '');
+/** Most words have none, and looking for them costs more than the rest of finding a word. */
+const withoutMarks = (word: string) => (isAscii(word) ? word : word.normalize('NFD').replace(/\p{M}/gu, ''));
+
+function isAscii(word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
 
 const made = new Map<string, Glossary>();
 

@@ -12,16 +12,17 @@ const REST = '*';
 /**
  * The first word of a text in small letters, from a place on, that an alternation of words matches as a whole; null where there is none.
  * @param words the source of an expression whose matches begin with a letter of ASCII
+ * @param before the source of what is asked of the place where a word begins
  */
-export function wordFinder(words: string): (text: string, from: number) => Part | null {
-  const whole = new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'uy');
+export function wordFinder(words: string, before = ''): (text: string, from: number) => Part | null {
+  const whole = new RegExp(`${before}(?<!\\p{L})(?:${words})(?!\\p{L})`, 'uy');
   const mayBegin = tableOf(words);
   return (text, from) => {
-    let before = from === 0 ? 0 : text.charCodeAt(from - 1);
+    let last = from === 0 ? 0 : text.charCodeAt(from - 1);
     for (let at = from; at < text.length; at++) {
       const unit = text.charCodeAt(at);
-      const begins = isLetter(unit) && !isLetter(before);
-      before = unit;
+      const begins = isLetter(unit) && !isLetter(last);
+      last = unit;
       if (!begins || !isIn(mayBegin, text, at)) continue;
       whole.lastIndex = at;
       if (whole.test(text)) return { start: at, end: whole.lastIndex };
