@@ -13,6 +13,12 @@ const FREQUENCIES = [
 ];
 /** Eighths of a bit. */
 const COSTS = FREQUENCIES.map((frequency) => Math.round(-8 * Math.log2(frequency / 1_000)));
+/** What a unit adds to the cost of a block as it stands, and to the number of its letters, side by side. */
+const COST_BITS = 16;
+const LETTER_COSTS = Int32Array.from({ length: 128 }, (_, unit) => {
+  const cost = /[A-Za-z]/.test(String.fromCharCode(unit)) ? (COSTS[(unit | 0x20) - 0x61] as number) : 0;
+  return cost === 0 ? 0 : (1 << COST_BITS) | cost;
+});
 /** Of a letter, on average: in names and code, whose pairs of letters are odd, the letters themselves are not. */
 const ORDINARY_COST = 37;
 
@@ -97,20 +103,18 @@ const placeOf = (unit: number): number => {
 
 /** The key whose letters are likeliest; -1 where they are best as they stand, or too few. */
 function likeliestKey(text: string, start: number, end: number): number {
-  for (let letter = 0; letter < LETTERS; letter++) counts[letter] = 0;
-  let letters = 0;
+  let sum = 0;
   for (let i = start; i < end; i++) {
-    const letter = placeOf(text.charCodeAt(i));
-    if (letter < 0) continue;
-    counts[letter] = (counts[letter] as number) + 1;
-    letters++;
+    const unit = text.charCodeAt(i);
+    if (unit < 128) sum += LETTER_COSTS[unit] as number;
   }
-  if (letters < MIN_LETTERS || letters * 2 < end - start) return -1;
+  const letters = sum >>> COST_BITS;
+  let least = sum & ((1 << COST_BITS) - 1);
+  if (letters < MIN_LETTERS || letters * 2 < end - start || least < letters * ORDINARY_COST) return -1;
+  countLetters(text, start, end);
   let best = -1;
-  let least = 0;
-  for (let letter = 0; letter < LETTERS; letter++) least += (counts[letter] as number) * (COSTS[letter] as number);
-  if (least < letters * ORDINARY_COST) return -1;
-  for (const [key, places] of KEYS.entries()) {
+  for (let key = 0; key < KEYS.length; key++) {
+    const places = KEYS[key] as Key;
     let cost = 0;
     for (let letter = 0; letter < LETTERS; letter++) {
       cost += (counts[letter] as number) * (COSTS[places[letter] as number] as number);
@@ -121,6 +125,14 @@ function likeliestKey(text: string, start: number, end: number): number {
     }
   }
   return best;
+}
+
+function countLetters(text: string, start: number, end: number): void {
+  counts.fill(0);
+  for (let i = start; i < end; i++) {
+    const letter = placeOf(text.charCodeAt(i));
+    if (letter >= 0) counts[letter] = (counts[letter] as number) + 1;
+  }
 }
 
 const BLANK = 0x20;

@@ -97,10 +97,11 @@ function standAlone(units: Uint16Array, length: number, blank: number): boolean 
   return most >= MIN_SPELLED;
 }
 
-/** A blank as in prose: behind a letter, before a word of two letters or more. */
+/** A blank as in prose: behind a letter, or behind a letter and a stop, before a word of two letters or more. */
 function isPlain(units: Uint16Array, length: number, at: number): boolean {
-  if (at === 0 || at + 2 >= length || units[at] !== BLANK) return false;
-  return isLetter(units[at - 1] as number) && isLetter(units[at + 1] as number) && isLetter(units[at + 2] as number);
+  if (at < 2 || at + 2 >= length || units[at] !== BLANK) return false;
+  if (!isLetter(units[at + 1] as number) || !isLetter(units[at + 2] as number)) return false;
+  return isLetter(units[at - 1] as number) || isLetter(units[at - 2] as number);
 }
 
 /** A sign alone on one side of a blank, or a tab or a line end for the blank. */

@@ -44,6 +44,14 @@ const MAX_WORD = 14;
 /** Units in which small words are counted: first few, as most texts are found out there. */
 const LOOKED_AT = 96;
 
+/** By the five lowest bits of their first letters: how long the openers are that begin so, a bit each. */
+const OPENER_LENGTHS = lengthsByFirst([...SURE_OPENERS, ...OPENERS]);
+function lengthsByFirst(words: readonly string[]): Int32Array {
+  const lengths = new Int32Array(32);
+  for (const word of words) lengths[word.charCodeAt(0) & 31]! |= 1 << word.length;
+  return lengths;
+}
+
 /**
  * The last line of a text with its words in the opposite order, where it ends like sentences begin and its small words
  * stand the wrong way round.
@@ -56,11 +64,13 @@ export function turnedOrderTexts(text: string): Run[] {
   const capital = word !== lower;
   if (!capital && !sure && !OPENERS.has(lower)) return [];
   const end = text.trimEnd().length;
+  // The line is looked for where its last words have not told already that they are in order.
+  const near = text.slice(Math.max(0, end - LOOKED_AT), end);
+  const votes = turnedVotes(near.slice(near.lastIndexOf('\n') + 1));
+  if (votes < 0 || (votes === 0 && !sure && !capital)) return [];
   const start = text.lastIndexOf('\n', end - 1) + 1;
   if (end - start > MAX_LINE) return [];
-  const votes = turnedVotes(text.slice(Math.max(start, end - LOOKED_AT), end));
-  if (votes < 0 || (votes === 0 && !sure && !(capital && ENDS_FIRST.test(text.slice(start, start + LOOKED_AT)))))
-    return [];
+  if (votes === 0 && !sure && !ENDS_FIRST.test(text.slice(start, start + LOOKED_AT))) return [];
   const line = text.slice(start, end).trim();
   const words = line.split(/\s+/);
   if (words.length < MIN_WORDS || turnedVotes(line) < 0) return [];
@@ -96,17 +106,31 @@ function voteOf(first: number, second: number): number {
   return first === HOW && second === TO ? -1 : 0;
 }
 
-/** Empty where the text doesn't end in a short word: behind a sign that ends a sentence its words are in order. */
+/**
+ * Empty where the text doesn't end in a short word, or in a small one that is surely no opener: behind a sign that ends a
+ * sentence its words are in order.
+ */
 function lastWord(text: string): string {
   let end = text.length;
   while (end > 0 && text.length - end < 4 && !isWordUnit(text.charCodeAt(end - 1))) {
-    if (ENDS_SENTENCE.includes(text[end - 1] as string)) return '';
+    if (ENDS_SENTENCE.has(text.charCodeAt(end - 1))) return '';
     end--;
   }
   let start = end;
-  while (start > 0 && end - start <= MAX_WORD && isWordUnit(text.charCodeAt(start - 1))) start--;
-  return end - start > MAX_WORD ? '' : text.slice(start, end);
+  let small = true;
+  for (; start > 0 && end - start <= MAX_WORD; start--) {
+    const unit = text.charCodeAt(start - 1);
+    if (!isWordUnit(unit)) break;
+    small &&= (unit & CAPITAL_BITS) !== CAPITAL;
+  }
+  const length = end - start;
+  if (length > MAX_WORD) return '';
+  if (small && (((OPENER_LENGTHS[text.charCodeAt(start) & 31] as number) >> length) & 1) === 0) return '';
+  return text.slice(start, end);
 }
 
-const ENDS_SENTENCE = '.?!;:,…';
+const ENDS_SENTENCE: ReadonlySet<number> = new Set([...'.?!;:,…'].map((sign) => sign.charCodeAt(0)));
 const isWordUnit = (unit: number) => ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a) || unit === 0x27;
+/** What capitals have, and neither small letters nor the apostrophe. */
+const CAPITAL_BITS = 0x60;
+const CAPITAL = 0x40;

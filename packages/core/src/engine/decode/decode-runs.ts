@@ -41,8 +41,13 @@ export function longRuns(units: Uint16Array, length: number): readonly (readonly
   return runs;
 }
 
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
 /** A run of base64 goes on over line ends; the lines after the first may be short. */
 export function withFollowingLines(text: string, end: number): number {
+  const behind = text.charCodeAt(end);
+  if (behind !== LINE_FEED && behind !== CARRIAGE_RETURN) return end;
   let last = end;
   for (;;) {
     const breakLength = /^\r?\n[ \t]{0,8}/.exec(text.slice(last, last + 10))?.[0].length ?? 0;
@@ -148,16 +153,24 @@ const hexValue = (unit: number): number => {
 
 function bytesOfHex(digits: string): Uint8Array {
   const bytes = new Uint8Array(digits.length >> 1);
-  for (let i = 0; i < bytes.length; i++) {
-    bytes[i] = hexValue(digits.charCodeAt(2 * i)) * 16 + hexValue(digits.charCodeAt(2 * i + 1));
-  }
+  for (let i = 0; i < bytes.length; i++) bytes[i] = byteOfHex(digits, 2 * i);
   return bytes;
 }
 
+/** Digests are no text: most are found out by their first bytes. Where every second byte is zero, bytes are no UTF-8. */
+function isDigest(digits: string, start: number, end: number): boolean {
+  if (byteOfHex(digits, start + 2) === 0) return false;
+  for (let i = start; i < end; i += 2) if (isNeverText(byteOfHex(digits, i))) return true;
+  return false;
+}
+
+function byteOfHex(digits: string, at: number): number {
+  return hexValue(digits.charCodeAt(at)) * 16 + hexValue(digits.charCodeAt(at + 1));
+}
+
+/** Of digits that are no digest. */
 function hexRun(start: number, end: number, digits: string): Run | null {
   const bytes = bytesOfHex(digits);
-  // Digests are no text: most are found out here. Where every second byte is zero, bytes are no UTF-8.
-  if (bytes[1] !== 0 && bytes.some(isNeverText)) return null;
   const decoded = textOf(bytes);
   return decoded === null || !isPlausible(decoded) ? null : { text: decoded, start, end };
 }
@@ -171,7 +184,7 @@ export function plainHexTexts(text: string, runs: readonly (readonly [number, nu
       const from = i;
       while (i < end && hexValue(text.charCodeAt(i)) >= 0) i++;
       // The x of a 0x in front ends no run of its own.
-      if (i - from >= MIN_RUN && (i - from) % 2 === 0) {
+      if (i - from >= MIN_RUN && (i - from) % 2 === 0 && !isDigest(text, from, i)) {
         const run = hexRun(from, i, text.slice(from, i));
         if (run !== null) found.push(run);
       }
@@ -199,7 +212,9 @@ function matchedHex(text: string, pattern: RegExp, digitsOf: (match: string) => 
   const found: Run[] = [];
   for (const match of text.matchAll(pattern)) {
     if (found.length >= MAX_FOUND) break;
-    const run = hexRun(match.index, match.index + match[0].length, digitsOf(match[0]));
+    const digits = digitsOf(match[0]);
+    if (isDigest(digits, 0, digits.length)) continue;
+    const run = hexRun(match.index, match.index + match[0].length, digits);
     if (run !== null) found.push(run);
   }
   return found;

@@ -13,6 +13,9 @@ const SPELLING =
   'quebec|romeo|sierra|tango|uniform|victor|whiskey|whisky|xray|x-ray|yankee|zulu';
 /** The second letter of the word for each letter. */
 const SECONDS = Uint8Array.from('lrhecooonuiiiosauoianihrau', (letter) => letter.charCodeAt(0));
+/** The third letters of those words, a bit each. */
+const THIRDS = new Int32Array(26);
+for (const word of SPELLING.split('|')) THIRDS[word.charCodeAt(0) - 0x61]! |= 1 << (word.charCodeAt(2) & 31);
 const isLetter = (unit: number) => (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a && unit < 128;
 
 /** What a text could hold, a bit each. */
@@ -28,8 +31,10 @@ export function spokenSigns(text: string, units: Uint16Array): number {
     while (start > 0 && probe - start < MAX_WORD && isLetter(units[start - 1] as number)) start--;
     const first = ((units[start] as number) | 0x20) - 0x61;
     if (first < 0 || first > 25) continue;
-    if (((units[start + 1] as number) | 0x20) === SECONDS[first] && holdsAt(THREE_SPELLED, text, start)) {
-      signs |= SPELLING_SIGN;
+    if (((units[start + 1] as number) | 0x20) === SECONDS[first]) {
+      const third = (units[start + 2] as number) & 31;
+      if ((((THIRDS[first] as number) >> third) & 1) !== 0 && holdsAt(THREE_SPELLED, text, start))
+        signs |= SPELLING_SIGN;
     }
     // The end of the word before.
     if (start < 4 || units[start - 2] !== 0x79 || units[start - 3] !== 0x61) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { type Measures, STEP, WINDOW } from '../entropy/entropy-windows.ts';
-import type { Range, TextSurvey } from '../survey/survey.ts';
+import type { TextSurvey } from '../survey/survey.ts';
 import { isWordUnit } from './decode-gaps.ts';
 
 /**
@@ -47,18 +47,19 @@ export function dearStretches(survey: TextSurvey): readonly Stretch[] {
 
 let last: { readonly measures: Measures; readonly stretches: readonly Stretch[] } | null = null;
 
-function stretchesOf(survey: TextSurvey, { windowCosts, windows }: Measures): readonly Stretch[] {
-  const { length } = survey.text;
-  const stretches: [number, number][] = [];
-  for (let window = 0; window < windows; window++) {
-    if ((windowCosts[window] as number) < DEAR) continue;
-    const start = window * STEP;
-    const end = Math.min(length, start + WINDOW);
-    const before = stretches.at(-1);
-    if (before !== undefined && before[1] >= start) before[1] = end;
-    else stretches.push([start, end]);
+function stretchesOf({ text, units }: TextSurvey, measures: Measures): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  let start = -1;
+  let end = 0;
+  for (let window = 0; window < measures.windows; window++) {
+    if (measures.windowCost(window) < DEAR) continue;
+    const from = window * STEP;
+    if (start >= 0 && end < from) stretches.push(lookOf(units, start, end));
+    if (start < 0 || end < from) start = from;
+    end = Math.min(text.length, from + WINDOW);
   }
-  return stretches.map((range) => lookOf(survey.units, range));
+  if (start >= 0) stretches.push(lookOf(units, start, end));
+  return stretches;
 }
 
 const NONE: readonly Stretch[] = [];
@@ -70,60 +71,14 @@ const DIGIT = 2;
 const BLANK = 3;
 const PIECE_SIGN = 4;
 const SIGN = 5;
-const KINDS = Uint8Array.from({ length: 129 }, (_, unit) => {
+const BLANK_UNIT = 0x20;
+const KINDS = Uint8Array.from({ length: 128 }, (_, unit) => {
   if (unit >= 0x61 && unit <= 0x7a) return SMALL;
   if (unit >= 0x41 && unit <= 0x5a) return CAPITAL;
   if (unit >= 0x30 && unit <= 0x39) return DIGIT;
   if (unit <= 0x20) return BLANK;
-  return unit < 128 && '+/-_=,'.includes(String.fromCharCode(unit)) ? PIECE_SIGN : SIGN;
+  return '+/-_=,'.includes(String.fromCharCode(unit)) ? PIECE_SIGN : SIGN;
 });
-
-function lookOf(units: Uint16Array, [start, end]: Range): Stretch {
-  let letters = 0;
-  let signs = 0;
-  let turns = 0;
-  let tokenStart = start;
-  let tokenSigns = 0;
-  let tokenCapitals = 0;
-  let base85 = false;
-  let smallBefore = start - 1;
-  let longestWithoutSmall = 0;
-  let before = BLANK;
-  for (let i = start; i < end; i++) {
-    const unit = units[i] as number;
-    const kind = KINDS[Math.min(unit, 128)] as number;
-    if (kind === SMALL || unit > 0x60) smallBefore = i;
-    else if (i - smallBefore > longestWithoutSmall) longestWithoutSmall = i - smallBefore;
-    if (kind <= CAPITAL) {
-      letters++;
-      if (kind === CAPITAL) {
-        tokenCapitals++;
-        if (before === SMALL) turns++;
-      }
-    } else if (kind === BLANK) {
-      base85 ||= isToken(i - tokenStart, tokenSigns, tokenCapitals);
-      tokenStart = i + 1;
-      tokenSigns = tokenCapitals = 0;
-    } else if (kind !== DIGIT) {
-      tokenSigns++;
-      if (kind === SIGN) signs++;
-    }
-    before = kind;
-  }
-  const length = end - start;
-  return {
-    start,
-    end,
-    letters: letters * 2 >= length,
-    base85: base85 || isToken(end - tokenStart, tokenSigns, tokenCapitals),
-    uuencode: longestWithoutSmall >= MIN_WITHOUT_SMALL,
-    base64: turns >= length * TURNS_SHARE && signs <= length * SIGNS_SHARE,
-    ...lookOfFormat(units, [start, end], letters, turns),
-  };
-}
-
-const isToken = (length: number, signs: number, capitals: number): boolean =>
-  length >= MIN_TOKEN && signs >= MIN_TOKEN_SIGNS && capitals >= MIN_TOKEN_CAPITALS;
 
 const MIN_HUMPS = 5;
 const MIN_DOUBLES = 3;
@@ -133,53 +88,92 @@ const MIN_MARKS = 2;
 const MIN_JOINTS = 4;
 /** Of the ends of words: prose has blanks there, and code signs of many kinds. */
 const JOINTS_SHARE = 0.45;
-const IS_MARK = Uint8Array.from({ length: 129 }, (_, unit) => ('*<~&'.includes(String.fromCharCode(unit)) ? 1 : 0));
-/** How often each sign stands behind a word, and before one. */
-const behind = new Uint16Array(128);
-const ahead = new Uint16Array(128);
-
+const IS_MARK = Uint8Array.from({ length: 128 }, (_, unit) => ('*<~&'.includes(String.fromCharCode(unit)) ? 1 : 0));
 const MIN_SINGLES = 8;
 /** Of the letters: those at the rim of a stretch may stand in words. */
 const SINGLES_SHARE = 1 / 3;
 
-/** What marks, frames, joints, doubled and single letters can't do without, counted; those who undo them look closer. */
-function lookOfFormat(
-  units: Uint16Array,
-  [start, end]: Range,
-  letters: number,
-  turns: number,
-): Pick<Stretch, 'formatted' | 'spelled'> {
+/** One pass over a stretch: what each of the writings can't do without, counted; those who undo them look closer. */
+function lookOf(units: Uint16Array, start: number, end: number): Stretch {
   behind.fill(0);
   ahead.fill(0);
+  let letters = 0;
+  let signs = 0;
+  let turns = 0;
+  let tokenStart = start;
+  let tokenSigns = 0;
+  let tokenCapitals = 0;
+  let base85 = false;
+  let smallBefore = start - 1;
+  let longestWithoutSmall = 0;
   let doubles = 0;
   let marks = 0;
   let wordEnds = 0;
   let singles = 0;
   let wordStart = start;
-  let most = 0;
+  let joints = 0;
   let inWord = false;
+  let kindBefore = BLANK;
+  let before = BLANK_UNIT;
   for (let i = start; i < end; i++) {
-    const letter = isWordUnit(units[i] as number);
-    if (letter && inWord && units[i] === units[i - 1]) doubles++;
-    if (letter !== inWord && i > start) {
-      const unit = units[letter ? i - 1 : i] as number;
-      if (letter) wordStart = i;
-      else {
-        wordEnds++;
-        if (wordStart === i - 1) singles++;
-        marks += IS_MARK[Math.min(unit, 128)] as number;
+    const unit = units[i] as number;
+    const kind = unit < 128 ? (KINDS[unit] as number) : SIGN;
+    if (unit > 0x60) smallBefore = i;
+    else if (i - smallBefore > longestWithoutSmall) longestWithoutSmall = i - smallBefore;
+    if (kind <= CAPITAL) {
+      letters++;
+      if (kind === CAPITAL) {
+        tokenCapitals++;
+        if (kindBefore === SMALL) turns++;
       }
-      if (unit > 0x20 && unit < 128) most = Math.max(most, counted(letter ? ahead : behind, unit));
+    } else if (kind === BLANK) {
+      base85 ||= isToken(i - tokenStart, tokenSigns, tokenCapitals);
+      tokenStart = i + 1;
+      tokenSigns = tokenCapitals = 0;
+    } else if (kind !== DIGIT) {
+      tokenSigns++;
+      if (kind === SIGN) signs++;
     }
-    inWord = letter;
+    if (kind <= CAPITAL || (unit >= 128 && isWordUnit(unit))) {
+      if (!inWord) {
+        wordStart = i;
+        inWord = true;
+        if (i > start && before > BLANK_UNIT && before < 128) joints = Math.max(joints, counted(ahead, before));
+      } else if (unit === before) doubles++;
+    } else if (inWord) {
+      inWord = false;
+      wordEnds++;
+      if (wordStart === i - 1) singles++;
+      if (unit > BLANK_UNIT && unit < 128) {
+        marks += IS_MARK[unit] as number;
+        joints = Math.max(joints, counted(behind, unit));
+      }
+    }
+    kindBefore = kind;
+    before = unit;
   }
-  const formatted =
-    turns >= MIN_HUMPS ||
-    marks >= MIN_MARKS ||
-    doubles >= Math.max(MIN_DOUBLES, letters * DOUBLES_SHARE) ||
-    (most >= MIN_JOINTS && most >= wordEnds * JOINTS_SHARE);
-  return { formatted, spelled: singles >= MIN_SINGLES && singles >= letters * SINGLES_SHARE };
+  const length = end - start;
+  return {
+    start,
+    end,
+    letters: letters * 2 >= length,
+    base85: base85 || isToken(end - tokenStart, tokenSigns, tokenCapitals),
+    uuencode: longestWithoutSmall >= MIN_WITHOUT_SMALL,
+    base64: turns >= length * TURNS_SHARE && signs <= length * SIGNS_SHARE,
+    formatted: turns >= MIN_HUMPS || marks >= MIN_MARKS || isDoubled(doubles, letters) || isJoined(joints, wordEnds),
+    spelled: singles >= MIN_SINGLES && singles >= letters * SINGLES_SHARE,
+  };
 }
+
+const isToken = (length: number, signs: number, capitals: number): boolean =>
+  length >= MIN_TOKEN && signs >= MIN_TOKEN_SIGNS && capitals >= MIN_TOKEN_CAPITALS;
+
+const isDoubled = (doubles: number, letters: number) => doubles >= Math.max(MIN_DOUBLES, letters * DOUBLES_SHARE);
+const isJoined = (joints: number, wordEnds: number) => joints >= MIN_JOINTS && joints >= wordEnds * JOINTS_SHARE;
+
+/** How often each sign stands behind a word, and before one. */
+const behind = new Uint16Array(128);
+const ahead = new Uint16Array(128);
 
 function counted(table: Uint16Array, unit: number): number {
   const count = (table[unit] as number) + 1;

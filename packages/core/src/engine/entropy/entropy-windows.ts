@@ -41,6 +41,8 @@ export interface Measures {
   readonly windowBits: Float64Array;
   /** Bits per unit of each window under the bigram model of ordinary text. */
   readonly windowCosts: Float64Array;
+  /** The same of one window, without a view of all of them. */
+  readonly windowCost: (window: number) => number;
   /** 1 for windows that are mostly or partly in a script that the model doesn't know. */
   readonly isForeign: Uint8Array;
   /** Windows with several pairs of neighbours that are rare in any ordinary text. */
@@ -115,7 +117,8 @@ export function measure(units: Uint16Array, length: number): Measures {
   }
   counts.clear(units);
   const whole = wholeText(length, { low, high, list: highBins.subarray(0, distinctHigh) });
-  return { ...whole, windows, windowBits, windowCosts, isForeign, oddWindows, gluedPairs, denseWindows };
+  const windowCost = (window: number) => windowCosts[window] as number;
+  return { ...whole, windows, windowBits, windowCosts, windowCost, isForeign, oddWindows, gluedPairs, denseWindows };
 }
 
 export const windowsIn = (steps: number): number => Math.max(1, steps - STEPS_PER_WINDOW + 1);

@@ -218,6 +218,11 @@ class KernelMeasures implements windows.Measures {
     return this.#doublesAt(this.#places.costs);
   }
 
+  windowCost(window: number): number {
+    const { doubles, costs } = this.#places;
+    return doubles[(costs >> 3) + window] as number;
+  }
+
   get isForeign(): Uint8Array {
     const { bytes, foreign } = this.#places;
     return bytes.subarray(foreign, foreign + this.windows);

@@ -55,6 +55,7 @@ describe('survey kernel', () => {
       ...measures,
       windowBits: Array.from(measures.windowBits),
       windowCosts: Array.from(measures.windowCosts),
+      windowCost: Array.from(measures.windowCosts, (_, window) => measures.windowCost(window)),
       isForeign: Array.from(measures.isForeign),
       pieces: Array.from(list.subarray(0, 3 * count)),
       runs: survey.longRuns(),
