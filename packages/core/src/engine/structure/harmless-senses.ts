@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Words of harm in another sense: programs that are killed, imitations that deceive nobody, the show that is stolen. */
+import type { Part } from './parts.ts';
 import type { Stretch } from './prevention.ts';
+import { placeFinder } from './word-finder.ts';
 
 /** What programs are made of, not those who work; it is killed every day. */
 const PROGRAM_PARTS =
@@ -20,7 +22,7 @@ const FAMILY =
 const GAP = '[\\s*#/;]{1,12}';
 const GRANT = `(?:permission${GAP}(?:is${GAP}hereby${GAP}granted,?${GAP})?to${GAP})?use,${GAP}copy,${GAP}modify(?:,?${GAP}(?:and|or|and/or|merge|publish|alter|enhance|distribute|sublicen[cs]e|sell|redistribute),?){1,9}(?:${GAP}(?:copies${GAP}of${GAP})?(?:this|the)${GAP}(?:software|code|program|file|documentation|work))?`;
 
-const SENSES = new RegExp(
+const nextWord = placeFinder(
   [
     `(?:kill|terminat|stop|end)(?:s|e|ed|ing)? (?:off )?(?:(?!(?:in|during|between|before|after|at|on|with|by|for|and|or|who|people|everyone|him|her|them|me|you) )\\p{L}{1,10} ){0,4}?(?:${PROGRAM_PARTS})`,
     `(?:child|orphan|zombie) (?:${PROGRAM_PARTS})`,
@@ -37,21 +39,36 @@ const SENSES = new RegExp(
     'forg(?:e|es|ed|ing) (?:an? |the |my |our )?(?:\\p{L}{1,12} )?(?:kni(?:fe|ves)|swords?|blades?|axes?|hammers?|tools?|hooks?|horseshoes?|nails?|iron|steel|paths?|alliances?|bonds?|links?|friendships?|careers?)',
   ]
     .map((form) => `(?<!\\p{L})(?:${form})(?!\\p{L})`)
-    .concat(GRANT, '(?:杀死?|结束|终止)[^。？！\\n]{0,8}(?:进程|线程)')
+    .concat('(?:杀死?|结束|终止)[^。？！\\n]{0,8}(?:进程|线程)')
     .join('|'),
-  'giu',
+  'iu',
 );
 const MOST = 32;
 
+/** A word that stands in each licence: the expression may begin within one, so that it is tried everywhere. */
+const MODIFY = /modify/iu;
+const GRANTED = new RegExp(GRANT, 'giu');
+
+/** The first of a text from an offset on. No licence begins where another sense does. */
+function nextSense(text: string, from: number, mayGrant: boolean): Part | null {
+  const word = nextWord(text, from);
+  GRANTED.lastIndex = from;
+  const grant = mayGrant ? GRANTED.exec(text) : null;
+  if (grant === null || (word !== null && word.start < grant.index)) return word;
+  return { start: grant.index, end: GRANTED.lastIndex };
+}
+
 /** What stands in such a word's place when the text is read again: without its object a sentence reads as no other does. */
 const INSTEAD = 'a table';
+const FAKE = 'fake';
 
 /** Stretches in which a word of harm means none; half open, in UTF-16 units, in order. */
 export function harmlessSenses(text: string): readonly Stretch[] {
   const found: Stretch[] = [];
-  for (const { index: start, 0: stretch } of text.matchAll(SENSES)) {
-    const instead = stretch.toLowerCase().startsWith('fake') ? INSTEAD : '';
-    found.push({ start, end: start + stretch.length, instead });
+  const mayGrant = MODIFY.test(text);
+  for (let next = nextSense(text, 0, mayGrant); next !== null; next = nextSense(text, next.end, mayGrant)) {
+    const instead = text.slice(next.start, next.start + FAKE.length).toLowerCase() === FAKE ? INSTEAD : '';
+    found.push({ ...next, instead });
     if (found.length === MOST) break;
   }
   return found;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Wrongs that a text names as what shall not happen: "harder to break into", "so that nobody steals it". */
+import { placeFinder, placesOf } from './word-finder.ts';
 
 /** What is done to somebody who wants to be spared it, by stem and by ending. */
 const WRONG = [
@@ -28,7 +29,7 @@ const UNHARMED = [
 const HURTS =
   /\b(?:tortur\p{L}*|chok\p{L}*|strangl\p{L}*|beat\p{L}*|knock\p{L}*|burn\p{L}*|cut\p{L}*|starv\p{L}*|drown\p{L}*|punch\p{L}*|kick\p{L}*|hit\p{L}*|stab\p{L}*|shoot\p{L}*|sedat\p{L}*|drug\p{L}*|shock\p{L}*|whip\p{L}*|pain\p{L}*|punish\p{L}*|tie\p{L}*|kidnap\p{L}*|threat\p{L}*|rape\p{L}*|bomb\p{L}*|explo\p{L}*|suffer\p{L}*|quäl\p{L}*|schlag\p{L}*|battre|frapper|golpe\p{L}*|bater|picchia\p{L}*)\b/iu;
 
-const PREVENTED = new RegExp(
+const nextPrevented = placeFinder(
   [
     `(?<!\\b(?:how|not|never|is (?:it|this|that)|was it|it is|it['’]s|be) )(?:mak(?:e|es|ing) it )?(?:hard(?:er|est)?|difficult|tough(?:er)?|impossible|unlikely|less (?:easy|likely))(?: enough| as possible)?(?: for ${WORDS}{1,4}?)? ?to (?:be )?(?:${WRONG})`,
     `(?:so|so that|(?:mak(?:e|es|ing) )?sure|(?:mak(?:e|es|ing) )?sure that|ensure|ensure that) (?:(?:nobody|no[ -]one|no ${WORDS}{1,2}?)|${WORDS}{1,4}?${NOT}) ${WORDS}{0,2}?(?:${WRONG})`,
@@ -40,16 +41,10 @@ const PREVENTED = new RegExp(
   ]
     .map((form) => `\\b${form}(?!\\p{L})(?: (?:me|us)\\b)?`)
     .join('|'),
-  'giu',
+  'iu',
 );
 
-const HARMLESSLY = new RegExp(`(?<!\\p{L})(?:${UNHARMED.join('|')})(?!\\p{L})`, 'giu');
-const unharmed = (text: string): Stretch[] =>
-  [...text.matchAll(HARMLESSLY)].slice(0, MOST).map(({ index: start, 0: { length } }) => ({
-    start,
-    end: start + length,
-  }));
-
+const nextUnharmed = placeFinder(`(?<!\\p{L})(?:${UNHARMED.join('|')})(?!\\p{L})`, 'iu');
 /** Whom one does not protect oneself from: what they are kept from is their work. */
 const LAW =
   /\b(?:police|cops?|officers?|detectives?|investigators?|authorit(?:y|ies)|fbi|prosecutors?|customs|inspectors?|auditors?|regulators?|moderators?|witness(?:es)?|victims?)\b/iu;
@@ -70,10 +65,11 @@ export interface Stretch {
 
 /** Stretches that name a wrong as what shall be made hard or shall not happen; half open, in UTF-16 units, in order. */
 export function preventedWrongs(text: string): readonly Stretch[] {
-  const found: Stretch[] = HURTS.test(text) ? [] : unharmed(text);
-  if (found.length > 0) return found;
-  for (const { index: start, 0: stretch } of text.matchAll(PREVENTED)) {
-    const end = start + stretch.length;
+  const unharmed = HURTS.test(text) ? [] : placesOf(nextUnharmed, text, MOST);
+  if (unharmed.length > 0) return unharmed;
+  const found: Stretch[] = [];
+  for (let next = nextPrevented(text, 0); next !== null; next = nextPrevented(text, next.end)) {
+    const { start, end } = next;
     const named = text.slice(start, end + LAW_REACH).split(/[.!?\n]/u, 1)[0] as string;
     if (!LAW.test(named) && !MEANS.test(text.slice(end, end + MEANS_REACH))) found.push({ start, end });
     if (found.length === MOST) break;

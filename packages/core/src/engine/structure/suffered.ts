@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Wrongs that somebody wants to recognise, or that were done to whoever asks: "spot a fake listing", "who hacked my account". */
 import type { Stretch } from './prevention.ts';
+import { placeFinder, placesOf } from './word-finder.ts';
 
 const FALSE_THINGS =
   'fake|fraudulent|counterfeit|forged|bogus|phishing|scam|pyramid|ponzi|cloned|spoofed|stolen|malicious|deep ?fake';
@@ -19,7 +20,7 @@ const KNOWN =
 const WATCHES =
   'detection|checks?|alerts?|warnings?|filters?|controls?|victims?|targets?|pens?|reports?|locks?|trackers?';
 
-const SUFFERED = new RegExp(
+const nextSuffered = placeFinder(
   [
     // The thing itself, and what it is: a listing, an e-mail.
     `(?:${KNOWN}) (?:an? |the |any |some |if (?:an? |the |it is |it's )?|whether (?:an? |the |it is |it's )?)?(?:\\p{L}{1,14} ){0,2}?(?:(?:${FALSE_THINGS})(?: \\p{L}{2,14}){0,2}|${WRONGS})(?<! (?:${WATCHES})(?: \\p{L}{2,14})?)(?! (?:${WATCHES})(?!\\p{L}))`,
@@ -36,7 +37,7 @@ const SUFFERED = new RegExp(
   ]
     .map((form) => `(?<!\\p{L})(?:${form})(?!\\p{L})`)
     .join('|'),
-  'giu',
+  'iu',
 );
 
 /** Whoever wants it done as well, or undone by those who look for it, is read whole. */
@@ -46,11 +47,5 @@ const MOST = 32;
 
 /** Stretches that name a wrong as what is to be recognised or was suffered; half open, in UTF-16 units, in order. */
 export function sufferedWrongs(text: string): readonly Stretch[] {
-  if (BESIDES.test(text)) return [];
-  const found: Stretch[] = [];
-  for (const { index: start, 0: stretch } of text.matchAll(SUFFERED)) {
-    found.push({ start, end: start + stretch.length });
-    if (found.length === MOST) break;
-  }
-  return found;
+  return BESIDES.test(text) ? [] : placesOf(nextSuffered, text, MOST);
 }

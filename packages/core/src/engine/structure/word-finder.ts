@@ -1,37 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Finds the words of a long list without trying the list everywhere: one look at four letters tells most words to be none of them. */
+/** Finds what a long expression matches without trying it everywhere: four letters of a word tell most words to begin none of it. */
 import { type Node, parseExpression } from '../precheck/expression-syntax.ts';
 import type { Part } from './parts.ts';
 
-/** Units that are looked at, of which five bits each. */
+/** The first place in a text, from an offset on; null where there is none. */
+export type Find = (text: string, from: number) => Part | null;
+
+/** Units that are looked at, of which five bits each: those tell letters of ASCII apart, in small letters and capitals alike. */
 const LOOKED_AT = 4;
 const UNITS = 32;
-/** The rest may be anything. */
+/** In the place of a unit: the rest may be anything. */
 const REST = '*';
+const FIRST_FOREIGN = 0x80;
+
+/** Whole words of a text in small letters: an alternation of them, and what is asked of the place before. */
+export const wordFinder = (words: string, before = ''): Find =>
+  placeFinder(`${before}(?<!\\p{L})(?:${words})(?!\\p{L})`, 'u');
 
 /**
- * The first word of a text in small letters, from a place on, that an alternation of words matches as a whole; null where there is none.
- * @param words the source of an expression whose matches begin with a letter of ASCII
- * @param before the source of what is asked of the place where a word begins
+ * What an expression matches, the same as when it is tried everywhere. Read for the first text that is asked: a start need
+ * not wait for that.
+ * @param source whatever it matches begins with a letter, before which no other stands; the first text is refused with an
+ *   Error where it cannot be read, or may match something that begins otherwise
  */
-export function wordFinder(words: string, before = ''): (text: string, from: number) => Part | null {
-  const whole = new RegExp(`${before}(?<!\\p{L})(?:${words})(?!\\p{L})`, 'uy');
-  const mayBegin = tableOf(words);
+export function placeFinder(source: string, flags: string): Find {
+  const expression = new RegExp(source, `${flags}y`);
+  let beginnings: Beginnings | undefined;
+  const folds = flags.includes('i');
   return (text, from) => {
+    beginnings ??= beginningsIn(source);
+    const { table, foreign } = beginnings;
+    // Two letters that stand for an s and a k where letters count the same as capitals.
+    const unsure = folds && (text.includes('\u017f') || text.includes('\u212a'));
     let last = from === 0 ? 0 : text.charCodeAt(from - 1);
     for (let at = from; at < text.length; at++) {
       const unit = text.charCodeAt(at);
-      const begins = isLetter(unit) && !isLetter(last);
+      const begins = unit < FIRST_FOREIGN ? isLetter(unit) && !isLetter(last) : (foreign || unsure) && !isHalf(unit);
       last = unit;
-      if (!begins || !isIn(mayBegin, text, at)) continue;
-      whole.lastIndex = at;
-      if (whole.test(text)) return { start: at, end: whole.lastIndex };
+      if (!begins || !(unsure || unit >= FIRST_FOREIGN || isIn(table, text, at))) continue;
+      expression.lastIndex = at;
+      if (expression.test(text)) return { start: at, end: expression.lastIndex };
     }
     return null;
   };
 }
 
-const isLetter = (unit: number) => unit >= 0x61 && unit <= 0x7a;
+/** All places of a text one behind the other, up to so many. */
+export function placesOf(find: Find, text: string, most: number): Part[] {
+  const places: Part[] = [];
+  for (let next = find(text, 0); next !== null && places.length < most; next = find(text, next.end)) places.push(next);
+  return places;
+}
+
+const isLetter = (unit: number) => (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a;
+/** The second half of a character that takes two units. */
+const isHalf = (unit: number) => (unit & 0xfc00) === 0xdc00;
 
 /** Of the fourth unit a bit each, by the first three. Behind the end stands nothing, which counts as no bits. */
 function isIn(table: Int32Array, text: string, at: number): boolean {
@@ -41,25 +64,39 @@ function isIn(table: Int32Array, text: string, at: number): boolean {
 
 const keyOf = (a: number, b: number, c: number) => ((a & 31) << 10) | ((b & 31) << 5) | (c & 31);
 
-/** @throws Error where the words cannot be read, or one may begin with something else than a letter */
-function tableOf(words: string): Int32Array {
-  const tree = parseExpression(words.replaceAll('\\p{L}', '.'), 'u');
-  if (tree === null) throw new Error('words to be found have an unknown form');
-  const table = new Int32Array(UNITS ** 3);
-  for (const beginning of beginningsOf(tree)) {
-    if (!isLetter(beginning.charCodeAt(0))) throw new Error(`a word to be found may begin with '${beginning}'`);
-    const [first, second, third, fourth] = Array.from({ length: LOOKED_AT }, (_, i) => unitsAt(beginning, i));
-    const bits = (fourth as number[]).reduce((mask, unit) => mask | (1 << unit), 0);
-    for (const a of first as number[])
-      for (const b of second as number[])
-        for (const c of third as number[]) table[keyOf(a, b, c)] = (table[keyOf(a, b, c)] as number) | bits;
-  }
-  return table;
+/** How words of ASCII begin that an expression matches, and whether others may. */
+interface Beginnings {
+  readonly table: Int32Array;
+  readonly foreign: boolean;
 }
 
-const ANY = Array.from({ length: UNITS }, (_, unit) => unit);
-const unitsAt = (beginning: string, at: number): readonly number[] =>
-  at < beginning.length && beginning[at] !== REST ? [beginning.charCodeAt(at) & 31] : ANY;
+function beginningsIn(source: string): Beginnings {
+  const tree = parseExpression(source.replace(/\\p\{\w+\}/g, '\\w'), 'u');
+  if (tree === null) throw new Error('an expression to be found has an unknown form');
+  const table = new Int32Array(UNITS ** 3);
+  let foreign = false;
+  for (const beginning of beginningsOf(tree)) {
+    const first = beginning.charCodeAt(0);
+    if (first >= FIRST_FOREIGN) foreign = true;
+    else if (isLetter(first)) note(table, beginning);
+    else throw new Error(`what is to be found may begin with '${beginning}'`);
+  }
+  return { table, foreign };
+}
+
+function note(table: Int32Array, beginning: string): void {
+  const [first, second, third, fourth] = [0, 1, 2, 3].map((i) => unitsAt(beginning, i)) as [Bits, Bits, Bits, Bits];
+  const bits = fourth.reduce((mask, unit) => mask | (1 << unit), 0);
+  for (const a of first)
+    for (const b of second) for (const c of third) table[keyOf(a, b, c)] = (table[keyOf(a, b, c)] as number) | bits;
+}
+
+type Bits = readonly number[];
+const ANY: Bits = Array.from({ length: UNITS }, (_, unit) => unit);
+const unitsAt = (beginning: string, at: number): Bits => {
+  const unit = beginning.charCodeAt(at);
+  return at < beginning.length && beginning[at] !== REST && unit < FIRST_FOREIGN ? [unit & 31] : ANY;
+};
 
 /** How the matches of an expression begin: so many units, or fewer and then anything. */
 function beginningsOf(node: Node): readonly string[] {
@@ -67,21 +104,23 @@ function beginningsOf(node: Node): readonly string[] {
     case 'empty':
       return [''];
     case 'characters':
-      return node.characters.map((unit) => (unit < '\x80' ? unit : REST));
+      return node.characters;
     case 'any':
     case 'digit':
       return [REST];
     case 'repeat':
-      return [
-        ...(node.min === 0 ? [''] : []),
-        ...beginningsOf(node.part).map((some) => (node.max === 1 ? some : some + REST)),
-      ];
+      return repeated(beginningsOf(node.part), node.min, node.max);
     case 'sequence':
       return node.parts.map(beginningsOf).reduce(followed, ['']);
     case 'choice':
-      return node.parts.flatMap(beginningsOf);
+      return [...new Set(node.parts.flatMap(beginningsOf))];
   }
 }
+
+const repeated = (once: readonly string[], min: number, max: number) => [
+  ...(min === 0 ? [''] : []),
+  ...(max === 1 ? once : once.map((beginning) => beginning + REST)),
+];
 
 const followed = (heads: readonly string[], tails: readonly string[]): readonly string[] => [
   ...new Set(heads.flatMap((head) => (isFull(head) ? [head] : tails.map((tail) => (head + tail).slice(0, LOOKED_AT))))),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
-import { wordFinder } from '../../../src/engine/structure/word-finder.ts';
+import { placeFinder, placesOf, wordFinder } from '../../../src/engine/structure/word-finder.ts';
 import { numbers } from '../entropy/adversarial-salad.ts';
 
 const WORDS =
@@ -59,10 +59,83 @@ describe('wordFinder', () => {
   });
 
   it.each(['[- ]gun', 'gun|', '\\d\\d'])('refuses what may begin without a letter: %s', (words) => {
-    expect(() => wordFinder(words)).toThrow('a word to be found may begin with');
+    expect(() => wordFinder(words)('gun', 0)).toThrow('what is to be found may begin with');
   });
 
   it('refuses what cannot be read', () => {
-    expect(() => wordFinder('gun\\p{N}')).toThrow('unknown form');
+    expect(() => wordFinder('(g)un\\1')('gun', 0)).toThrow('unknown form');
+  });
+});
+
+describe('placeFinder', () => {
+  const SOURCE = [
+    'steal(?:s|ing)? the \\p{L}{2,5}',
+    '\\bkeep(?:s|ing)? (?:it|them)',
+    'убить процессы?',
+    '(?:so|so that) no(?:body)?',
+  ]
+    .map((form) => `(?<!\\p{L})(?:${form})(?!\\p{L})`)
+    .concat('(?:杀死?|结束)[^。]{0,3}进程')
+    .join('|');
+  const find = placeFinder(SOURCE, 'iu');
+  const pieces = [
+    ...[
+      'Steal',
+      'steals',
+      'ſteal',
+      ' the ',
+      'show',
+      'Keep',
+      'keeping',
+      '\u212aeep',
+      ' it',
+      ' them',
+      'it',
+      'so',
+      'So that',
+      ' no',
+    ],
+    ...[
+      'body',
+      'убить',
+      'Убить',
+      ' процесс',
+      'ы',
+      '杀',
+      '死',
+      '结束',
+      '进程',
+      '。',
+      ' ',
+      ' ',
+      '.',
+      'é',
+      '7',
+      '_',
+      '\u{1F600}',
+      '\u{20000}',
+    ],
+  ];
+
+  it('finds what the expression finds where it is tried everywhere', () => {
+    const random = numbers(11);
+    let found = 0;
+    for (let i = 0; i < 20_000; i++) {
+      const text = Array.from({ length: 10 }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+      const expected = [...text.matchAll(new RegExp(SOURCE, 'giu'))].map(({ index: start, 0: { length } }) => ({
+        start,
+        end: start + length,
+      }));
+      expect(placesOf(find, text, 99), text).toEqual(expected);
+      found += expected.length;
+    }
+    expect(found).toBeGreaterThan(500);
+  });
+
+  it('finds no more than it is asked for', () => {
+    expect(placesOf(find, 'so no so no so no', 2)).toEqual([
+      { start: 0, end: 5 },
+      { start: 6, end: 11 },
+    ]);
   });
 });
