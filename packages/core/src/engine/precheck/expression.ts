@@ -4,6 +4,7 @@ import type { PatternMatch } from '../stages.ts';
 import { SEVERITIES } from '../types.ts';
 import type { Surroundings } from './context.ts';
 import { type Telling, tell, tellingOf } from './kinds.ts';
+import { type LeadingRun, leadingRunOf, nextStart } from './leading-run.ts';
 import type { ContextRule, Pattern, PatternExpression } from './pack-schema.ts';
 import { VALIDATORS, type Validator, type ValidatorName } from './validators.ts';
 import { withoutNames } from './value-groups.ts';
@@ -14,6 +15,8 @@ export interface Expression {
   readonly pattern: number;
   readonly on: Pattern['on'];
   readonly regex: RegExp;
+  /** How its matches begin; null where only the expression itself can tell. */
+  readonly leading: LeadingRun | null;
   /** The groups that narrow a match to its value, in the order in which they are asked. */
   readonly values: readonly number[];
   readonly before: number;
@@ -36,6 +39,7 @@ export function prepareExpression(pattern: Pattern, patternIndex: number, expres
     pattern: patternIndex,
     on: pattern.on,
     regex: new RegExp(source, `g${expression.flags}`),
+    leading: leadingRunOf(source, expression.flags),
     values,
     before: expression.reach[0],
     after: expression.reach[1],
@@ -64,7 +68,7 @@ export function runExpression(
   const slice = text.slice(offset, Math.min(text.length, end + MARGIN));
   const regex = expression.regex;
   regex.lastIndex = lead;
-  for (let hit = regex.exec(slice); hit !== null; hit = regex.exec(slice)) {
+  for (let hit = nextHit(expression, slice); hit !== null; hit = nextHit(expression, slice)) {
     if (hit[0].length === 0) {
       regex.lastIndex++;
       continue;
@@ -76,6 +80,15 @@ export function runExpression(
       regex.lastIndex = Math.max(hit.index + 1, hit.index + hit[0].lastIndexOf(caughtValue(expression, hit) ?? hit[0]));
     }
   }
+}
+
+function nextHit({ regex, leading }: Expression, slice: string): RegExpExecArray | null {
+  if (leading !== null) {
+    const start = nextStart(leading, slice, regex.lastIndex);
+    if (start < 0) return null;
+    regex.lastIndex = start;
+  }
+  return regex.exec(slice);
 }
 
 /** What a named group caught; an expression of several alternatives has a group of its own name in each. */

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { isAlone, looksLikeLoneSecret } from './lone-secret.ts';
+import { mayBeNamed, mayNameVendor } from './may-be-named.ts';
 import { CONSTANT_NAME, tokenPlausibility } from './plausible-secret.ts';
 import {
   BETWEEN,
   isEncrypted,
   NAME_REACH,
-  NAME_STEM,
   NO_SECRET,
   nearestName,
-  quadOf,
   SHOUTED,
   STRONG_NAME,
   VENDOR,
-  VENDOR_QUADS,
-  VENDOR_STARTS,
   WEAK_NAME,
 } from './secret-names.ts';
 import { isRemarkedAsSecret, unnamedPlausibility } from './unnamed-secret.ts';
@@ -81,30 +78,13 @@ function withoutEnd(value: string): string {
   return end === value.length ? value : value.slice(0, end);
 }
 
+/** Whether nothing but what belongs to it stands behind the last name. @param names to be found all */
 function lastNamed(names: RegExp, before: string): boolean {
   let end = -1;
-  for (const match of before.matchAll(names)) end = match.index + match[0].length;
+  names.lastIndex = 0;
+  for (let match = names.exec(before); match !== null; match = names.exec(before)) end = names.lastIndex;
   return end >= 0 && BETWEEN.test(before.slice(end));
 }
-
-/** Cheap: whether one of the names could stand before a value. Most long runs of ordinary text are the value of no name. */
-function mayBeNamed(before: string): boolean {
-  if (NAME_STEM.test(before)) return true;
-  for (let i = 0, inWord = false; i < before.length; i++) {
-    const letter = isLetter(before.charCodeAt(i));
-    if (letter && !inWord && startsAsVendor(before, i)) return true;
-    inWord = letter;
-  }
-  return false;
-}
-
-function startsAsVendor(text: string, at: number): boolean {
-  if (VENDOR_QUADS[quadOf(text, at)] === 0) return false;
-  const word = text.slice(at, at + 5).toLowerCase();
-  return VENDOR_STARTS.has(word) || VENDOR_STARTS.has(word.slice(0, 4)) || VENDOR_STARTS.has(word.slice(0, 3));
-}
-
-const isLetter = (c: number) => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
 
 /** A sign of assignment close before the value, a definition, a setter or an option of a command. */
 const HANDED =
@@ -113,22 +93,24 @@ const HANDED =
 /** A remark on the line above says what the value on this line is. */
 const REMARK_ABOVE = /^\s*(?:#|\/\/|--|;|\/?\*|<!--)/;
 
+/** What stands around a value is cheaper to ask than whether it is plausible, and seldom says that it is a secret. */
 function plausibleByName(candidate: Candidate, { value, before, begins }: Named, alone: boolean): number {
-  const plausible = tokenPlausibility(value);
-  if (plausible === 0) return 0;
   if (lastNamed(STRONG_NAME, before))
-    return NO_SECRET.test(nearestName(before)) || isEncrypted(candidate) ? 0 : plausible;
+    return NO_SECRET.test(nearestName(before)) || isEncrypted(candidate) ? 0 : tokenPlausibility(value);
   if (value.length < 16 || NO_SECRET.test(before)) return 0;
-  if (lastNamed(WEAK_NAME, before)) {
-    return HANDED.test(before) || VENDOR.test(before) || (plausible === 1 && SHOUTED.test(before))
-      ? plausible * 0.8
-      : 0;
-  }
-  if (VENDOR.test(before) || (plausible === 1 && SHOUTED.test(before))) return plausible * 0.8;
-  const remarked = begins && REMARK_ABOVE.test(before) && before.search(STRONG_NAME) >= 0;
-  if (plausible === 1 && (remarked || isRemarkedAsSecret(candidate))) return 0.9;
+  const weak = lastNamed(WEAK_NAME, before);
+  const told = (weak && HANDED.test(before)) || (mayNameVendor(before) && VENDOR.test(before));
+  const shouted = !told && SHOUTED.test(before);
+  const remarked = !weak && ((begins && isRemarkedAbove(before)) || isRemarkedAsSecret(candidate));
+  if (!told && !shouted && !remarked && (weak || !alone)) return 0;
+  const plausible = tokenPlausibility(value);
+  if (told || (shouted && plausible === 1)) return plausible * 0.8;
+  if (weak || plausible === 0) return 0;
+  if (remarked && plausible === 1) return 0.9;
   return alone && looksLikeLoneSecret(candidate.value, value) ? 0.7 : 0;
 }
+
+const isRemarkedAbove = (before: string) => REMARK_ABOVE.test(before) && before.search(STRONG_NAME) >= 0;
 
 function isHexadecimal(value: string): boolean {
   for (let i = 0; i < value.length; i++) {
@@ -153,6 +135,6 @@ export const namedSecret: Validator = (candidate) => {
   }
   // Of a digest or an id only a name says that it is a secret, and they are most of what comes here.
   if (isHexadecimal(own.value) || CONSTANT_NAME.test(own.value)) return 0;
-  if (NO_SECRET.test(own.before) || isEncrypted(candidate)) return 0;
-  return unnamedPlausibility(candidate, own.value, own.before);
+  const unnamed = unnamedPlausibility(candidate, own.value, own.before);
+  return unnamed === 0 || NO_SECRET.test(own.before) || isEncrypted(candidate) ? 0 : unnamed;
 };

@@ -22,9 +22,10 @@ export const SHOUTED = /(?:^|[^A-Za-z])(?:[A-Z]{2,12}[ _])?(?:KEY|ACCESS|CREDENT
 /** What may be between the end of a name and its value. */
 export const BETWEEN =
   /^[\w-]{0,24}(?: (?:de|du|da|do|of|for|für|para|pour|di|del|von|zu) [\p{L}-]{1,20}){0,2}[\]"'`)\\]{0,4}(?:\[\d{0,4}\])?[ \t]{0,24}(?::\s{0,2}&?(?:'?static )?(?:str|string|bytes|char ?\*|Text)\s{0,2}|(?:as )?string(?= = )\s|(?:=|:=)?\s?(?=\|\|))?(?:[:=!~|><,.?+([{-]{0,5}|or|is|was|as|of|ist|lautet|est|es|é|è)\s{0,2}["'`]?(?:(?:<\/[\w:-]{1,24}>\s{0,8})?<[\w:-]{1,24}>\s{0,8}|<!\[CDATA\[|<<[-~]?["']?[A-Z]{2,10}|\$\{\w{1,40}:[-=]?|\|(?=\s)|(?:new )?(?:\[\]byte|bytes|(?:base64\.)?b64decode|base64_decode|decode|encode|atob|string(?:::from)?|str|SecretStr|Buffer\.from|(?:\w{1,8}\.){0,3}(?:GetBytes|FromBase64String|fromhex|unhexlify|DecodeString|decodeHex|a2b_hex)|Some|Text|qq?|type: string\s+default:?)(?=[(\s]))?[\s"'`([{@\\+]{0,24}(?:&quot;|u?b?r?["'`])?(?:(?:bearer|basic|ntlm|negotiate|token|apikey|key|value|default|sso|ssws|digest|secret|number)\b[\s:="'`\\]{0,6}){0,2}$/iu;
-/** Every name of a secret or a key holds one of these. */
-export const NAME_STEM =
-  /secret|token|pass|pwd|cred|key|auth|bearer|jwt|pat\b|sess|licen|webhook|salt|seed|sig|login|psk|jeton|llave|authtok|heslo|has[lł]o|mdp|contrase|kennwort|schl|cl[eé][_ -]|clave|chave|senha|salasana|senord|wachtwoord|парол|ключ|密|令牌|トークン|シークレット/i;
+const STEMS = String.raw`secret|token|pass|pwd|cred|key|auth|bearer|jwt|pat\b|sess|licen|webhook|salt|seed|sig|login|psk|jeton|llave|authtok|heslo|has[lł]o|mdp|contrase|kennwort|schl|cle[_ -]|clave|chave|senha|salasana|senord|wachtwoord`;
+/** Every name of a secret or a key holds one of these, begun by three letters, or one that is not ASCII. */
+export const NAME_STEMS: readonly string[] = STEMS.split('|');
+export const NAME_STEM = new RegExp(`${STEMS}|clé[_ -]|парол|ключ|密|令牌|トークン|シークレット`, 'i');
 /** Names of things that are public, or of marks that open nothing. */
 export const NO_SECRET =
   /public(?![ \t]{1,3}(?:static|final|const|readonly|override|virtual|var|let|string|\$|char|byte))|pub[_-]?key|\barn:|secrets?manager|encrypted[_ -]?data|\benc\[|cache|primary|foreign|partition|sort[_ -]?key|integrity|checksum|digest|\bsha-?\d|_sha\d?\b|\bmd5|\bcrc|commit|fingerprint|etag|idempoten|page[_-]?token|continuation|cursor|sync[_-]?token|websocket|instrumentation|kms|key[_ -]?id|keyid|token[_-]?(?:ids?|type|address|contract|counts?|limit)|tokeni[sz]|secret[_-]?(?:name|id|arn|ref)|[xc]srf|i18n|\bhash(?!_?salt)|thumbprint|revision|version|uuid|trace|\bspan|request[_-]?id|client[_-]?id|app[_-]?id|\bsri\b|gpg[_-]?key|\bnpm ERR|foreign|site[_-]?key|recaptcha|translation|verification|locale|\bdoc[_-]?id|badge\.svg/i;
@@ -43,21 +44,6 @@ export const VENDOR = new RegExp(
 export const VENDOR_STARTS: ReadonlySet<string> = new Set(
   VENDOR_NAMES.split('|').map((name) => (/^[a-z]*/.exec(name) as RegExpExecArray)[0].slice(0, 5)),
 );
-
-/** By the first four letters as `quadOf` numbers them: 1 where a vendor's name may begin so. Nearly all words end here. */
-export const VENDOR_QUADS: Uint8Array = new Uint8Array(1 << 15);
-for (const name of VENDOR_STARTS) {
-  const fourths =
-    name.length > 3 ? [name.charAt(3)] : Array.from({ length: 32 }, (_, bits) => String.fromCharCode(bits));
-  for (const fourth of fourths) VENDOR_QUADS[quadOf(name.slice(0, 3) + fourth, 0)] = 1;
-}
-
-/** A hash of four units. A letter has the same five bits in either case. */
-export function quadOf(text: string, at: number): number {
-  let bits = 0;
-  for (let i = 0; i < 4; i++) bits = (bits << 5) | (text.charCodeAt(at + i) & 31);
-  return Math.imul(bits, 0x9e3779b1) >>> 17;
-}
 
 /** What only a key opens may be shown. */
 const ENCRYPTED = /encrypted|sealed|\bsops\b|\benc[[(]/i;

@@ -124,12 +124,14 @@ const PADDED = /^[A-Za-z0-9+/]+={1,2}$/;
  * @param before what stands before it on its line
  */
 export function unnamedPlausibility(candidate: Candidate, value: string, before: string): number {
-  if (value.length < MIN_MIXED || value.length > MOST_LENGTH || PUBLIC_START.test(value)) return 0;
-  // A line of base64: nothing quotes or assigns it, and there are many.
-  if (value.length >= BLOCK_LINE && candidate.text[candidate.start - 1] === '\n' && !PREFIX_WORD.test(value)) return 0;
-  if (FILE_PREFIX.test(value) || OBJECT_PREFIX.test(value) || isForPlatform(value)) return 0;
+  if (value.length < MIN_MIXED || value.length > MOST_LENGTH) return 0;
+  // Most runs are names, paths or numbers, which their letters and digits tell.
   const vendor = hasVendorForm(value) || isDotted(value);
   if (!vendor && !isLiteralRun(value)) return 0;
+  // A line of base64: nothing quotes or assigns it, and there are many.
+  if (value.length >= BLOCK_LINE && candidate.text[candidate.start - 1] === '\n' && !PREFIX_WORD.test(value)) return 0;
+  if (PUBLIC_START.test(value) || FILE_PREFIX.test(value) || OBJECT_PREFIX.test(value) || isForPlatform(value))
+    return 0;
   if (PUBLIC_NAME.test(before) || standsIn(value) || isInBlock(candidate)) return 0;
   if (vendor) return 0.9;
   if (before === '' && PADDED.test(candidate.value)) return 0;
@@ -143,5 +145,20 @@ const REMARK =
 
 /** A remark behind the value says that it is a secret. */
 export function isRemarkedAsSecret({ text, end }: Candidate): boolean {
-  return REMARK.test(text.slice(end, end + 80));
+  return mayBeRemarked(text, end) && REMARK.test(text.slice(end, end + 80));
 }
+
+/** Cheap: whether a blank and what a remark may begin with stand behind a value and its quote. */
+function mayBeRemarked(text: string, end: number): boolean {
+  const last = Math.min(text.length, end + MOST_BEFORE_REMARK);
+  let at = end;
+  while (at < last && ENDS_VALUE.includes(text.charAt(at))) at++;
+  const blanks = at;
+  while (at < last && BLANKS.includes(text.charAt(at))) at++;
+  return at > blanks && at < last && BEGINS_REMARK.includes(text.charAt(at));
+}
+
+const ENDS_VALUE = '"\'`;,';
+const BLANKS = ' \t';
+const BEGINS_REMARK = '#/-<;';
+const MOST_BEFORE_REMARK = 12;
