@@ -6,8 +6,9 @@ const ASCII = 0x80;
 /** A letter has the same five bits in either case. */
 const LETTER = 0x1f;
 const LETTER_BITS = 5;
-const KEY_BITS = 3 * LETTER_BITS;
-const THREE = (1 << KEY_BITS) - 1;
+const KEY_BITS = 15;
+const FOUR = (1 << (4 * LETTER_BITS)) - 1;
+const THREE = (1 << (3 * LETTER_BITS)) - 1;
 
 /** Numbers of fifteen bits, a bit each: few enough to stay at hand. */
 export class KeySet {
@@ -22,27 +23,29 @@ export class KeySet {
   }
 }
 
-/** The first three letters of every stem. */
-const STEMS = new KeySet();
-for (const stem of NAME_STEMS) STEMS.add(keyOf(stem, 3));
-
-/** By the first four letters: whether a vendor's name may begin so. Nearly all words end here. */
-export const VENDOR_QUADS = new KeySet();
-for (const name of VENDOR_STARTS) {
-  const fourths =
-    name.length > 3 ? [name.charAt(3)] : Array.from({ length: 32 }, (_, bits) => String.fromCharCode(bits));
-  for (const fourth of fourths) VENDOR_QUADS.add(quadOf(name.slice(0, 3) + fourth, 0));
-}
-
-function keyOf(text: string, count: number, at = 0): number {
-  let letters = 0;
-  for (let i = at; i < at + count; i++) letters = (letters << LETTER_BITS) | (text.charCodeAt(i) & LETTER);
-  return letters;
-}
+const added = (letters: number, unit: number) => ((letters << LETTER_BITS) | (unit & LETTER)) & FOUR;
+const hashOf = (letters: number) => Math.imul(letters, 0x9e3779b1) >>> (32 - KEY_BITS);
 
 /** A hash of four units. */
 export function quadOf(text: string, at: number): number {
-  return Math.imul(keyOf(text, 4, at), 0x9e3779b1) >>> (32 - KEY_BITS);
+  let letters = 0;
+  for (let i = at; i < at + 4; i++) letters = added(letters, text.charCodeAt(i));
+  return hashOf(letters);
+}
+
+/** By its first four letters whatever begins so. Nearly all words end here. */
+export const VENDOR_QUADS = new KeySet();
+const STEM_QUADS = new KeySet();
+/** By all three letters the stems that have no more. */
+const STEM_TRIPLES = new KeySet();
+
+for (const name of VENDOR_STARTS) {
+  const fourths = name.length > 3 ? [name.charCodeAt(3)] : Array.from({ length: LETTER + 1 }, (_, bits) => bits);
+  for (const fourth of fourths) VENDOR_QUADS.add(quadOf(name.slice(0, 3) + String.fromCharCode(fourth), 0));
+}
+for (const stem of NAME_STEMS) {
+  if (/^[a-z]{3}[a-z_ -]/.test(stem)) STEM_QUADS.add(quadOf(stem, 0));
+  else STEM_TRIPLES.add([0, 1, 2].reduce((letters, at) => added(letters, stem.charCodeAt(at)), 0));
 }
 
 /** Whether one of the names of secrets, or a vendor's, could stand before a value. */
@@ -52,8 +55,9 @@ function holdsStem(before: string): boolean {
   let letters = 0;
   for (let i = 0; i < before.length; i++) {
     const unit = before.charCodeAt(i);
-    letters = ((letters << LETTER_BITS) | (unit & LETTER)) & THREE;
-    if (unit >= ASCII || STEMS.has(letters)) return NAME_STEM.test(before);
+    letters = added(letters, unit);
+    if (unit >= ASCII || STEM_QUADS.has(hashOf(letters)) || STEM_TRIPLES.has(letters & THREE))
+      return NAME_STEM.test(before);
   }
   return false;
 }
