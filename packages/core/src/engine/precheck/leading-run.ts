@@ -19,11 +19,11 @@ const BEGINNING =
 
 /** Null for an expression whose matches begin in another way, or in one of several. */
 export function leadingRunOf(source: string, flags: string): LeadingRun | null {
-  const beginning = /[iu]/.test(flags) ? null : BEGINNING.exec(source);
+  const beginning = flags.includes('u') ? null : BEGINNING.exec(source);
   if (beginning === null || hasChoice(source)) return null;
   const [, before, ahead, aheadLeast, first, firstLeast] = beginning;
-  const notBefore = charactersOf(before as string);
-  const inRun = charactersOf((ahead ?? first) as string);
+  const notBefore = charactersOf(before as string, flags);
+  const inRun = charactersOf((ahead ?? first) as string, flags);
   const least = Number(aheadLeast ?? firstLeast);
   if (notBefore === null || inRun === null || least < SHORTEST) return null;
   const kinds = Uint8Array.from({ length: ASCII }, (_, unit) => {
@@ -34,9 +34,9 @@ export function leadingRunOf(source: string, flags: string): LeadingRun | null {
 }
 
 /** A class of ASCII characters; null for one that may hold others. */
-function charactersOf(body: string): RegExp | null {
+function charactersOf(body: string, flags: string): RegExp | null {
   return /^(?:[\x20-\x5b\x5d-\x7e]|\\[wd]|\\[^A-Za-z0-9])+$/.test(body) && !body.startsWith('^')
-    ? new RegExp(`[${body}]`)
+    ? new RegExp(`[${body}]`, flags)
     : null;
 }
 

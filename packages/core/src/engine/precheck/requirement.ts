@@ -30,7 +30,7 @@ export interface RequirementLimits {
   readonly maxRate: number;
 }
 
-const OF_PATTERNS: RequirementLimits = { maxLiteral: 7, maxRate: 2 ** -11 };
+const OF_PATTERNS: RequirementLimits = { maxLiteral: 7, maxRate: 2 ** -9.5 };
 
 /**
  * The requirement of an expression, or null where none is known that ordinary text would miss. Whatever the expression
