@@ -4,7 +4,7 @@
  * say why. What both give is compared by tests. All pointers are byte addresses.
  */
 
-import { each, narrowed, within } from './text';
+import { each, within } from './text';
 
 const WINDOW: i32 = 64;
 const STEP: i32 = 16;
@@ -35,7 +35,7 @@ let nLogN: usize = 0;
 let log2s: usize = 0;
 /** A byte per bin, clean between texts. */
 let counts: usize = 0;
-/** A byte per unit: 1 where it may begin a word that needs no closer look, 2 be anywhere in it, 4 end it. */
+/** A byte per byte of text: 1 where it may begin a word that needs no closer look, 2 be anywhere in it, 4 end it. */
 let inWord: usize = 0;
 let plainCost: f64 = 0;
 let maxForeign: f64 = 0;
@@ -286,89 +286,100 @@ function clearWindow(units: usize): void {
   countedSum = 0;
 }
 
+/** Of 64 bytes a bit each: what is no white space, line feeds, what words are made of, capitals, stops that a word may end in. */
+let inside: u64 = 0;
+let lines: u64 = 0;
+let inner: u64 = 0;
+let capitals: u64 = 0;
+let stops: u64 = 0;
+
 /**
- * Cuts a text into pieces between white space. Per piece 12 bytes: start, end, and the line feeds before it with a sign
- * bit where it is an ordinary word. Returns the number of pieces.
+ * Cuts a text, given as bytes with 255 for every unit that is none, into pieces between white space. Per piece 12 bytes:
+ * start, end, and the line feeds before it with a sign bit where it is an ordinary word. Returns the number of pieces.
  */
-export function cutPieces(units: usize, length: i32, pieces: usize): i32 {
+export function cutPieces(bytes: usize, length: i32, pieces: usize): i32 {
   let at = pieces;
-  let start = 0;
-  let inPiece = false;
+  /** Of the piece that goes on from the bytes before. */
+  let start = -1;
   let breaks = 0;
-  let carry: u64 = 0;
   for (let base = 0; base < length; base += STRIDE) {
-    let inside = ~spacesFrom(units + (<usize>base << 1));
-    if (length - base < STRIDE) inside &= (<u64>1 << <u64>(length - base)) - 1;
-    for (let turns = inside ^ ((inside << 1) | carry); turns !== 0; turns &= turns - 1) {
-      const turn = base + <i32>ctz(turns);
-      if (inPiece) {
-        at = endPiece(units, start, turn, breaks, at);
-        breaks = 0;
-      } else breaks += lineFeeds(units, start, turn);
-      start = turn;
-      inPiece = !inPiece;
+    readKinds(bytes + <usize>base);
+    if (length - base < STRIDE) {
+      const inText = (<u64>1 << <u64>(length - base)) - 1;
+      inside &= inText;
+      lines &= inText;
     }
-    carry = inside >>> 63;
+    const before = (inside << 1) | (start >= 0 ? 1 : 0);
+    let starts = inside & ~before;
+    let ends = before & ~inside;
+    if (start >= 0 && ends !== 0) {
+      at = endPiece(start, base + <i32>ctz(ends), breaks, isLongOrdinary(bytes, start, base + <i32>ctz(ends)), at);
+      ends &= ends - 1;
+      breaks = 0;
+      start = -1;
+    }
+    for (; ends !== 0; ends &= ends - 1, starts &= starts - 1) {
+      const first = starts & -starts;
+      const behind = ends & -ends;
+      const above = lines & (first - 1);
+      lines ^= above;
+      const ordinary = isOrdinary(first, behind);
+      at = endPiece(base + <i32>ctz(first), base + <i32>ctz(behind), breaks + <i32>popcnt(above), ordinary, at);
+      breaks = 0;
+    }
+    breaks += <i32>popcnt(lines);
+    if (starts !== 0) start = base + <i32>ctz(starts);
   }
-  if (inPiece) at = endPiece(units, start, length, breaks, at);
+  if (start >= 0) at = endPiece(start, length, breaks, isLongOrdinary(bytes, start, length), at);
   return i32((at - pieces) / 12);
 }
 
 const STRIDE: i32 = 64;
 
-/** A bit for each of 64 units: whether it is white space. */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function spacesFrom(at: usize): u64 {
-  const first = <u64>(<u32>spacesOf(at) | (<u32>spacesOf(at + 32) << 16));
-  return first | (<u64>(<u32>spacesOf(at + 64) | (<u32>spacesOf(at + 96) << 16)) << 32);
+function readKinds(at: usize): void {
+  inside = lines = inner = capitals = stops = 0;
+  for (let i: usize = 0; i < 64; i += 16) {
+    const block = v128.load(at + i);
+    const blanks = v128.or(within(block, 0, 0x21), i8x16.eq(block, each(-96)));
+    const letters = v128.or(within(block, 0x61, 26), i8x16.lt_s(block, each(0)));
+    const signs = v128.or(v128.or(i8x16.eq(block, each(0x2c)), i8x16.eq(block, each(0x2e))), within(block, 0x3a, 2));
+    const ends = v128.or(signs, v128.or(i8x16.eq(block, each(0x21)), i8x16.eq(block, each(0x3f))));
+    inside |= <u64>(i8x16.bitmask(blanks) ^ 0xffff) << i;
+    lines |= <u64>i8x16.bitmask(i8x16.eq(block, each(0x0a))) << i;
+    inner |= <u64>i8x16.bitmask(letters) << i;
+    capitals |= <u64>i8x16.bitmask(within(block, 0x41, 26)) << i;
+    stops |= <u64>i8x16.bitmask(ends) << i;
+  }
 }
 
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function spacesOf(at: usize): i32 {
-  const bytes = narrowed(at);
-  return i8x16.bitmask(v128.or(within(bytes, 0, 0x21), i8x16.eq(bytes, each(-96))));
-}
-
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function lineFeeds(units: usize, start: i32, end: i32): i32 {
-  let count = 0;
-  for (let i = start; i < end; i++) count += i32(load<u16>(units + (<usize>i << 1)) === 0x0a);
-  return count;
-}
-
-// @ts-ignore: a decorator of AssemblyScript
-@inline
-function endPiece(units: usize, start: i32, end: i32, breaks: i32, at: usize): usize {
+function endPiece(start: i32, end: i32, breaks: i32, plain: bool, at: usize): usize {
   store<i32>(at, start);
   store<i32>(at, end, 4);
-  store<i32>(at, isOrdinary(units, start, end) ? breaks | (1 << 31) : breaks, 8);
+  store<i32>(at, plain ? breaks | (1 << 31) : breaks, 8);
   return at + 12;
 }
 
-/** A word that needs no closer look: small letters, the first maybe a capital, and a stop behind them. */
+/**
+ * A word that needs no closer look: small letters, the first maybe a capital, and a stop behind them. By a bit for its
+ * first place and one for the place behind it, among the 64 bytes whose kinds were read last.
+ */
 // @ts-ignore: a decorator of AssemblyScript
 @inline
-function isOrdinary(units: usize, start: i32, end: i32): bool {
-  const size = end - start;
-  if (size > 16) return isLongOrdinary(units, start, end);
-  const bytes = narrowed(units + (<usize>start << 1));
-  const inner = i8x16.bitmask(v128.or(within(bytes, 0x61, 26), i8x16.lt_s(bytes, each(0))));
-  const capitals = i8x16.bitmask(within(bytes, 0x41, 26)) & 1;
-  const stops = v128.or(i8x16.eq(bytes, each(0x2c)), i8x16.eq(bytes, each(0x2e)));
-  const signs = v128.or(i8x16.eq(bytes, each(0x21)), i8x16.eq(bytes, each(0x3f)));
-  const ends = i8x16.bitmask(v128.or(v128.or(stops, signs), within(bytes, 0x3a, 2)));
+function isOrdinary(first: u64, behind: u64): bool {
   // A first of several is no stop, though a last one may be.
-  const last = size > 1 ? ends & (1 << (size - 1)) : 0;
-  return (~(inner | capitals | last) & ((1 << size) - 1)) === 0;
+  const last = stops & (behind >>> 1) & ~first;
+  return (~(inner | (capitals & first) | last) & (behind - first)) === 0;
 }
 
-function isLongOrdinary(units: usize, start: i32, end: i32): bool {
-  const first = <i32>load<u8>(inWord + <usize>load<u16>(units + (<usize>start << 1))) & 1;
-  const last = <i32>load<u8>(inWord + <usize>load<u16>(units + (<usize>(end - 1) << 1))) & 4;
+/** The same of a piece that goes beyond those bytes. */
+function isLongOrdinary(bytes: usize, start: i32, end: i32): bool {
+  const first = <i32>load<u8>(inWord + <usize>load<u8>(bytes + <usize>start)) & 1;
+  const last = end - start > 1 ? <i32>load<u8>(inWord + <usize>load<u8>(bytes + <usize>(end - 1))) & 4 : 1;
   let all = 2;
-  for (let i = start + 1; i < end - 1; i++) all &= <i32>load<u8>(inWord + <usize>load<u16>(units + (<usize>i << 1)));
+  for (let i = start + 1; i < end - 1; i++) all &= <i32>load<u8>(inWord + <usize>load<u8>(bytes + <usize>i));
   return first !== 0 && all !== 0 && last !== 0;
 }

@@ -35,7 +35,7 @@ export interface KernelExports {
   readonly oddWindowsSeen: () => number;
   readonly gluedPairsSeen: () => number;
   readonly denseWindowsSeen: () => number;
-  readonly cutPieces: (units: number, length: number, pieces: number) => number;
+  readonly cutPieces: (bytes: number, length: number, pieces: number) => number;
   readonly configureLiterals: (...tables: readonly number[]) => void;
   readonly configureWindows: (...tables: readonly number[]) => void;
   readonly findWindows: (units: number, lower: number, length: number, ascii: number, windows: number) => number;

@@ -170,8 +170,8 @@ export class KernelSurvey implements TextSurvey {
   }
 
   pieces(): Pieces {
-    const { units, length } = this.#text;
-    const count = this.#kernel.exports.cutPieces(units, length, this.#list);
+    const { bytes, length } = this.#text;
+    const count = this.#kernel.exports.cutPieces(bytes, length, this.#list);
     const first = this.#list >> 2;
     return { count, list: this.#numbers.subarray(first, first + PIECE_WORDS * count) };
   }

@@ -95,6 +95,41 @@ describe('survey kernel: disguises', () => {
   });
 });
 
+describe('survey kernel: pieces', () => {
+  const kernel = made(KernelSurvey.create());
+
+  function pieces(survey: TextSurvey) {
+    const { count, list } = survey.pieces();
+    return Array.from(list.subarray(0, 3 * count));
+  }
+
+  it('cuts them wherever blocks cut words and gaps, whatever an earlier text left behind', () => {
+    const parts = fc.constantFrom(
+      'word',
+      'Word.',
+      'wOrd',
+      '.',
+      'A',
+      'é.',
+      '\n',
+      ' ',
+      '\n\n ',
+      '\u00a0',
+      'x'.repeat(64),
+      'ж,',
+      '\r\n',
+    );
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 60 }), fc.nat(70), (some, before) => {
+        const text = `${'y'.repeat(before)}${some.join('')}`;
+        kernel.read('\n'.repeat(text.length + 64));
+        expect(pieces(kernel.read(text))).toEqual(pieces(new PlainSurvey(text)));
+      }),
+      { seed: 321, numRuns: 600 },
+    );
+  });
+});
+
 describe('survey kernel: signs', () => {
   const kernel = made(KernelSurvey.create());
   const SIGNS = [
