@@ -93,24 +93,19 @@ export function distinctUnits(): i32 {
  * and nothing cleaned, where a unit occurs so often that the caller must work it out.
  */
 export function sumOfCounts(): f64 {
+  if (measured > MOST_COUNTED && someCountedOften()) return -1;
   let sum: f64 = 0;
   let seen = distinctHigh;
-  for (let i = 0; i < distinctHigh; i++) {
-    if (load<u32>(high + (<usize>load<u16>(highList + (<usize>i << 1)) << 2)) > MOST_COUNTED) return -1;
-  }
-  for (let bin = low; bin < low + (<usize>LOW_BINS << 2); bin += 16) {
+  const end = low + (<usize>LOW_BINS << 2);
+  for (let bin = low; bin < end; bin += 16) {
     const four = v128.load(bin);
     if (!v128.any_true(four)) continue;
-    if (v128.any_true(i32x4.gt_s(four, i32x4.splat(MOST_COUNTED)))) return -1;
-  }
-  for (let bin = low; bin < low + (<usize>LOW_BINS << 2); bin += 16) {
-    if (!v128.any_true(v128.load(bin))) continue;
-    for (let one = bin; one < bin + 16; one += 4) {
-      const count = load<u32>(one);
-      if (count === 0) continue;
-      sum += load<f64>(countLogs + (<usize>count << 3));
-      seen++;
-    }
+    // One after the other, so that the sum is that of the twin; what doesn't occur adds nothing.
+    sum += load<f64>(countLogs + (<usize>i32x4.extract_lane(four, 0) << 3));
+    sum += load<f64>(countLogs + (<usize>i32x4.extract_lane(four, 1) << 3));
+    sum += load<f64>(countLogs + (<usize>i32x4.extract_lane(four, 2) << 3));
+    sum += load<f64>(countLogs + (<usize>i32x4.extract_lane(four, 3) << 3));
+    seen += popcnt(i32x4.bitmask(i32x4.gt_s(four, i32x4.splat(0))));
     v128.store(bin, i32x4.splat(0));
   }
   for (let i = 0; i < distinctHigh; i++) {
@@ -122,6 +117,18 @@ export function sumOfCounts(): f64 {
   return sum;
 }
 
+function someCountedOften(): bool {
+  for (let i = 0; i < distinctHigh; i++) {
+    if (load<u32>(high + (<usize>load<u16>(highList + (<usize>i << 1)) << 2)) > MOST_COUNTED) return true;
+  }
+  for (let bin = low; bin < low + (<usize>LOW_BINS << 2); bin += 16) {
+    if (v128.any_true(i32x4.gt_s(v128.load(bin), i32x4.splat(MOST_COUNTED)))) return true;
+  }
+  return false;
+}
+
+/** Units of the text that was measured last. */
+let measured: u32 = 0;
 let distinctHigh: i32 = 0;
 let oddWindows: i32 = 0;
 let gluedPairs: u32 = 0;
@@ -149,6 +156,7 @@ export function denseWindowsSeen(): i32 {
  */
 export function measureWindows(units: usize, length: i32, sums: usize, bits: usize, costs: usize, foreign: usize): void {
   const steps = (length + STEP - 1) / STEP;
+  measured = length;
   sumUp(units, length, steps, sums);
   oddWindows = 0;
   gluedPairs = 0;
