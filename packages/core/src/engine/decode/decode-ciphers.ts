@@ -2,6 +2,7 @@
 import { CASELESS_CLASSES, CLASS_BITS, SPACE } from '../entropy/bigram-classes.ts';
 import { BIGRAM_COSTS, STEPS_PER_BIT } from '../entropy/bigrams.ts';
 import { textOfUnits } from '../intake/units.ts';
+import type { TextSurvey } from '../survey/survey.ts';
 import { MAX_FOUND, type Run } from './decode-plausible.ts';
 import type { Stretch } from './decode-stretches.ts';
 import { isCommonWord } from './segment.ts';
@@ -48,20 +49,22 @@ const MIN_GAIN = 0.9;
 const MIN_COMMON_SHARE = 0.35;
 const MIN_WORDS = 3;
 
+type Source = Pick<TextSurvey, 'text' | 'units'>;
+
 /** Something in a cipher, with its key. */
 export interface CipherRun extends Run {
   readonly key: number;
 }
 
 /** Letters moved along the alphabet by any number but 13, or the alphabet turned round; in stretches of letters. */
-export function cipherTexts(text: string, stretches: readonly Stretch[]): CipherRun[] {
+export function cipherTexts(source: Source, stretches: readonly Stretch[]): CipherRun[] {
   const found: CipherRun[] = [];
   const read: Read = { done: 0, inVain: [] };
   for (const { start, end, letters } of stretches) {
     if (!letters) continue;
     for (let block = Math.max(read.done, start); block < end; block += BLOCK) {
       if (block < read.done) continue;
-      const run = runIn(text, block, Math.min(end, block + BLOCK), read);
+      const run = runIn(source, block, Math.min(end, block + BLOCK), read);
       if (run === null) continue;
       found.push(run);
       read.done = run.end;
@@ -80,16 +83,20 @@ interface Read {
 }
 
 /** What stands in a block, or behind its last colon or line end, which ends what leads up to a message. */
-function runIn(text: string, start: number, end: number, read: Read): CipherRun | null {
-  const whole = keyedRun(text, start, end, read);
+function runIn(source: Source, start: number, end: number, read: Read): CipherRun | null {
+  const whole = keyedRun(source, start, end, read);
   if (whole !== null) return whole;
+  const { units } = source;
   let lead = end - 1;
-  while (lead > start && text[lead] !== ':' && text[lead] !== '\n') lead--;
-  return lead === start ? null : keyedRun(text, lead + 1, end, read);
+  while (lead > start && units[lead] !== COLON && units[lead] !== LINE_FEED) lead--;
+  return lead === start ? null : keyedRun(source, lead + 1, end, read);
 }
 
-function keyedRun(text: string, start: number, end: number, read: Read): CipherRun | null {
-  const key = likeliestKey(text, start, end);
+const COLON = 0x3a;
+const LINE_FEED = 10;
+
+function keyedRun({ text, units }: Source, start: number, end: number, read: Read): CipherRun | null {
+  const key = likeliestKey(units, start, end);
   if (key < 0 || key === TURNED_KEY || start < (read.inVain[key] ?? 0)) return null;
   if (scoreUnder(text, start, end, key) > MAX_BLOCK_SCORE) return null;
   return wholeRun(text, start, end, key, read);
@@ -102,16 +109,16 @@ const placeOf = (unit: number): number => {
 };
 
 /** The key whose letters are likeliest; -1 where they are best as they stand, or too few. */
-function likeliestKey(text: string, start: number, end: number): number {
+function likeliestKey(units: Uint16Array, start: number, end: number): number {
   let sum = 0;
   for (let i = start; i < end; i++) {
-    const unit = text.charCodeAt(i);
+    const unit = units[i] as number;
     if (unit < 128) sum += LETTER_COSTS[unit] as number;
   }
   const letters = sum >>> COST_BITS;
   let least = sum & ((1 << COST_BITS) - 1);
   if (letters < MIN_LETTERS || letters * 2 < end - start || least < letters * ORDINARY_COST) return -1;
-  countLetters(text, start, end);
+  countLetters(units, start, end);
   let best = -1;
   for (let key = 0; key < KEYS.length; key++) {
     const places = KEYS[key] as Key;
@@ -127,10 +134,10 @@ function likeliestKey(text: string, start: number, end: number): number {
   return best;
 }
 
-function countLetters(text: string, start: number, end: number): void {
+function countLetters(units: Uint16Array, start: number, end: number): void {
   counts.fill(0);
   for (let i = start; i < end; i++) {
-    const letter = placeOf(text.charCodeAt(i));
+    const letter = placeOf(units[i] as number);
     if (letter >= 0) counts[letter] = (counts[letter] as number) + 1;
   }
 }

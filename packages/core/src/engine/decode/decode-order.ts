@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { TextSurvey } from '../survey/survey.ts';
 import type { Run } from './decode-plausible.ts';
 
 /** Words that open a request or a sentence, and hardly end one. */
@@ -56,47 +57,51 @@ function lengthsByFirst(words: readonly string[]): Int32Array {
  * The last line of a text with its words in the opposite order, where it ends like sentences begin and its small words
  * stand the wrong way round.
  */
-export function turnedOrderTexts(text: string): Run[] {
-  const word = lastWord(text);
+export function turnedOrderTexts({ text, units }: Source): Run[] {
+  const word = lastWord(text, units);
   if (word === '') return [];
   const lower = word.toLowerCase();
   const sure = SURE_OPENERS.has(lower);
   const capital = word !== lower;
   if (!capital && !sure && !OPENERS.has(lower)) return [];
   const end = text.trimEnd().length;
-  // The line is looked for where its last words have not told already that they are in order.
-  const near = text.slice(Math.max(0, end - LOOKED_AT), end);
-  const votes = turnedVotes(near.slice(near.lastIndexOf('\n') + 1));
+  // Most lines are found out by their last words, before it is known where they begin.
+  const votes = turnedVotes(units, Math.max(0, end - LOOKED_AT), end);
   if (votes < 0 || (votes === 0 && !sure && !capital)) return [];
   const start = text.lastIndexOf('\n', end - 1) + 1;
   if (end - start > MAX_LINE) return [];
   if (votes === 0 && !sure && !ENDS_FIRST.test(text.slice(start, start + LOOKED_AT))) return [];
-  const line = text.slice(start, end).trim();
-  const words = line.split(/\s+/);
-  if (words.length < MIN_WORDS || turnedVotes(line) < 0) return [];
+  const words = text.slice(start, end).trim().split(/\s+/);
+  if (words.length < MIN_WORDS || turnedVotes(units, start, end) < 0) return [];
   return [{ text: words.reverse().join(' '), start, end }];
 }
 
-/** Pairs of small words that stand the wrong way round, less those that stand the right way. */
-function turnedVotes(line: string): number {
+type Source = Pick<TextSurvey, 'text' | 'units'>;
+
+/** Pairs of small words of the last line that stand the wrong way round, less those that stand the right way. */
+function turnedVotes(units: Uint16Array, from: number, to: number): number {
   let votes = 0;
   let before = 0;
   let key = 0;
   let letters = 0;
-  for (let i = 0; i <= line.length; i++) {
-    const unit = i < line.length ? line.charCodeAt(i) | 0x20 : 0;
+  for (let i = from; i <= to; i++) {
+    const unit = i < to ? (units[i] as number) | 0x20 : 0;
     if (unit >= 0x61 && unit <= 0x7a) {
       if (letters++ < MOST_LETTERS) key = key * 32 + (unit & 31);
       continue;
     }
-    if (letters === 0) continue;
-    const kind = letters <= MOST_LETTERS ? (SMALL_WORDS.get(key) ?? 0) : 0;
-    if (kind > 0 && before > 0) votes += voteOf(before, kind);
-    before = kind;
-    key = letters = 0;
+    if (letters > 0) {
+      const kind = letters <= MOST_LETTERS ? (SMALL_WORDS.get(key) ?? 0) : 0;
+      if (kind > 0 && before > 0) votes += voteOf(before, kind);
+      before = kind;
+      key = letters = 0;
+    }
+    if (i < to && units[i] === LINE_FEED) votes = before = 0;
   }
   return votes;
 }
+
+const LINE_FEED = 10;
 
 /** An article is never followed by what it follows, nor "to" by "how". */
 function voteOf(first: number, second: number): number {
@@ -110,22 +115,22 @@ function voteOf(first: number, second: number): number {
  * Empty where the text doesn't end in a short word, or in a small one that is surely no opener: behind a sign that ends a
  * sentence its words are in order.
  */
-function lastWord(text: string): string {
+function lastWord(text: string, units: Uint16Array): string {
   let end = text.length;
-  while (end > 0 && text.length - end < 4 && !isWordUnit(text.charCodeAt(end - 1))) {
-    if (ENDS_SENTENCE.has(text.charCodeAt(end - 1))) return '';
+  while (end > 0 && text.length - end < 4 && !isWordUnit(units[end - 1] as number)) {
+    if (ENDS_SENTENCE.has(units[end - 1] as number)) return '';
     end--;
   }
   let start = end;
   let small = true;
   for (; start > 0 && end - start <= MAX_WORD; start--) {
-    const unit = text.charCodeAt(start - 1);
+    const unit = units[start - 1] as number;
     if (!isWordUnit(unit)) break;
     small &&= (unit & CAPITAL_BITS) !== CAPITAL;
   }
   const length = end - start;
   if (length > MAX_WORD) return '';
-  if (small && (((OPENER_LENGTHS[text.charCodeAt(start) & 31] as number) >> length) & 1) === 0) return '';
+  if (small && (((OPENER_LENGTHS[(units[start] as number) & 31] as number) >> length) & 1) === 0) return '';
   return text.slice(start, end);
 }
 

@@ -44,7 +44,7 @@ export function addRareLayers(survey: TextSurvey, { runs, signs, language }: Rar
   }
   const stretches = dearStretches(survey);
   if (stretches.length > 0) {
-    for (const run of cipherTexts(text, stretches)) add(run.key === ATBASH_KEY ? 'atbash' : 'caesar', [run]);
+    for (const run of cipherTexts(survey, stretches)) add(run.key === ATBASH_KEY ? 'atbash' : 'caesar', [run]);
     add('base85', base85Texts(text, stretches));
     add('uuencode', uuencodeTexts(text, stretches));
     add('base64', scatteredTexts(text, stretches));
@@ -55,7 +55,7 @@ export function addRareLayers(survey: TextSurvey, { runs, signs, language }: Rar
   if ((spoken & SPELLING_SIGN) !== 0) add('spelling', spelledOutTexts(text));
   if ((spoken & PIG_LATIN_SIGN) !== 0) add('pig_latin', pigLatinTexts(text));
   if ((signs & SIGNS.softBreak) !== 0) add('quoted', softBrokenTexts(text));
-  add('reversed', turnedOrderTexts(text));
+  add('reversed', turnedOrderTexts(survey));
   if (language === null || language === 'en') add('misspelling', misspeltTexts(survey));
   if ((signs & SIGNS.broken) !== 0) add('escape', brokenTexts(survey));
   if (!survey.plain) {
