@@ -49,13 +49,10 @@ const MOST = 32;
 const MODIFY = /modify/iu;
 const GRANTED = new RegExp(GRANT, 'giu');
 
-/** The first of a text from an offset on. No licence begins where another sense does. */
-function nextSense(text: string, from: number, mayGrant: boolean): Part | null {
-  const word = nextWord(text, from);
+function nextGrant(text: string, from: number): Part | null {
   GRANTED.lastIndex = from;
-  const grant = mayGrant ? GRANTED.exec(text) : null;
-  if (grant === null || (word !== null && word.start < grant.index)) return word;
-  return { start: grant.index, end: GRANTED.lastIndex };
+  const grant = GRANTED.exec(text);
+  return grant === null ? null : { start: grant.index, end: GRANTED.lastIndex };
 }
 
 /** What stands in such a word's place when the text is read again: without its object a sentence reads as no other does. */
@@ -65,11 +62,16 @@ const FAKE = 'fake';
 /** Stretches in which a word of harm means none; half open, in UTF-16 units, in order. */
 export function harmlessSenses(text: string): readonly Stretch[] {
   const found: Stretch[] = [];
-  const mayGrant = MODIFY.test(text);
-  for (let next = nextSense(text, 0, mayGrant); next !== null; next = nextSense(text, next.end, mayGrant)) {
-    const instead = text.slice(next.start, next.start + FAKE.length).toLowerCase() === FAKE ? INSTEAD : '';
-    found.push({ ...next, instead });
-    if (found.length === MOST) break;
+  let word = nextWord(text, 0);
+  let grant = MODIFY.test(text) ? nextGrant(text, 0) : null;
+  while (found.length < MOST) {
+    // No licence begins where another sense does.
+    const next = word === null || (grant !== null && grant.start < word.start) ? grant : word;
+    if (next === null) break;
+    const { start, end } = next;
+    found.push({ start, end, instead: text.slice(start, start + FAKE.length).toLowerCase() === FAKE ? INSTEAD : '' });
+    if (word !== null && word.start < end) word = nextWord(text, end);
+    if (grant !== null && grant.start < end) grant = nextGrant(text, end);
   }
   return found;
 }
