@@ -8,6 +8,7 @@ import {
   MISPLACED,
   NATURAL,
   SIGNS,
+  type Source,
   TECHNICAL,
 } from './entropy-chunks.ts';
 
@@ -50,9 +51,10 @@ interface Range {
 }
 
 /** The most telling stretch of a text, or null. One pass over its pieces (maximum sum). */
-export function adversarialSuffix(text: string, pieces: Pieces): Suffix | null {
-  const best = strongestStretch(text, pieces);
+export function adversarialSuffix(source: Source, pieces: Pieces): Suffix | null {
+  const best = strongestStretch(source, pieces);
   if (best.strength < MIN_STRENGTH) return null;
+  const { text } = source;
   const all = { first: 0, last: best.count - 1 };
   const toTheEnd = { first: best.first, last: all.last };
   const closing = all.last - best.last <= MOST_BEHIND && isOneLine(pieces, toTheEnd);
@@ -117,13 +119,13 @@ const PIECE_WORDS = 3;
 const LINE_FEEDS = 0x7fffffff;
 
 /** Finds the run of pieces whose weights add up to most, and notes their kinds. */
-function strongestStretch(text: string, { count, list }: Pieces): Range & { strength: number; count: number } {
+function strongestStretch(source: Source, { count, list }: Pieces): Range & { strength: number; count: number } {
   if (kinds.length < count) kinds = new Uint8Array(2 * count);
   const kindOf = kinds;
   let best = 0;
   let bestFirst = 0;
   let bestLast = -1;
-  const seen = new SeenPieces(text);
+  const seen = new SeenPieces(source);
   let sum = 0;
   let first = 0;
   for (let n = 0, at = 0; n < count; n++, at += PIECE_WORDS) {
@@ -133,7 +135,7 @@ function strongestStretch(text: string, { count, list }: Pieces): Range & { stre
     if (marks >= 0) {
       const start = list[at] as number;
       const end = list[at + 1] as number;
-      kind = chunkKind(text, start, end);
+      kind = chunkKind(source, start, end);
       weight = WEIGHTS[kind] as number;
       if (kind > TECHNICAL) {
         if (seen.has(start, Math.min(end, start + MOST_COMPARED))) weight = 0;
@@ -194,12 +196,14 @@ function grown(old: Int32Array, larger: Int32Array): Int32Array {
 /** The same odd piece again is a habit of the text. Most texts have few, which are compared where they stand. */
 class SeenPieces {
   readonly #text: string;
+  readonly #units: Uint16Array;
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   #many: Set<string> | null = null;
 
-  constructor(text: string) {
+  constructor({ text, units }: Source) {
     this.#text = text;
+    this.#units = units;
   }
 
   /** Whether a piece came before; notes it. */
@@ -224,10 +228,8 @@ class SeenPieces {
 
   #isSame(start: number, end: number, otherStart: number, otherEnd: number): boolean {
     if (end - start !== otherEnd - otherStart) return false;
-    const text = this.#text;
-    for (let i = 0; i < end - start; i++) {
-      if (text.charCodeAt(start + i) !== text.charCodeAt(otherStart + i)) return false;
-    }
+    const units = this.#units;
+    for (let i = 0; i < end - start; i++) if (units[start + i] !== units[otherStart + i]) return false;
     return true;
   }
 }

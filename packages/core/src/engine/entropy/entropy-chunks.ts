@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { TextSurvey } from '../survey/survey.ts';
+
 /**
  * Kinds of white-space delimited pieces of a text. Optimised adversarial suffixes are made of word pieces and signs glued
  * in ways that neither prose nor code glues them; the kinds tell the three apart.
@@ -59,21 +61,25 @@ export function isOrdinaryWord(units: Uint16Array, start: number, end: number): 
   return all !== 0 && (end - start === 1 || ((IN_WORD[units[end - 1] as number] as number) & LAST) !== 0);
 }
 
+/** A text, read as units once: a character of a string costs several times as much. */
+export type Source = Pick<TextSurvey, 'text' | 'units'>;
+
 /** What a piece is: NATURAL, TECHNICAL, or a sum of odd kinds. */
-export function chunkKind(text: string, start: number, end: number): number {
+export function chunkKind(source: Source, start: number, end: number): number {
+  const { text, units } = source;
   let kind = NATURAL;
   let letters = 0;
-  let technical = isMarkup(text, start, end);
+  let technical = isMarkup(units, start, end);
   let capitalised = false;
   let previous = 0;
   let afterLetter = start;
   for (let i = start; i < end; i++) {
-    const unit = text.charCodeAt(i);
+    const unit = units[i] as number;
     const role = unit < 128 ? (ROLES[unit] as number) : LETTER;
     if (role <= DIGIT) {
       if (role === DIGIT) technical ||= previous === LETTER || previous === JOINER;
       else {
-        if (i > afterLetter) kind |= signsBefore(text, afterLetter, i, letters > 0);
+        if (i > afterLetter) kind |= signsBefore(source, afterLetter, i, letters > 0);
         if (role === CAPITAL && previous === LETTER) {
           if (capitalised) technical = true;
           else kind |= CAMEL;
@@ -84,20 +90,20 @@ export function chunkKind(text: string, start: number, end: number): number {
       afterLetter = i + 1;
     } else if (role === JOINER) technical ||= previous === LETTER && unit !== 0x27 && unit !== 0x2d && i + 1 < end;
     else if (role === BACK) {
-      if (isEscape(text.charCodeAt(i + 1))) technical = true;
+      if (i + 1 < text.length && isEscape(units[i + 1] as number)) technical = true;
       else kind |= BACKSLASH;
     }
     previous = role;
   }
-  if (letters === 0) return signsOnly(text, start, end, afterLetter > start);
+  if (letters === 0) return signsOnly(units, start, end, afterLetter > start);
   if (technical) return TECHNICAL;
-  return end > afterLetter && !isOrdinary(TAILS, text, afterLetter, end) ? kind | MISPLACED : kind;
+  return end > afterLetter && !isOrdinary(TAILS, source, afterLetter, end) ? kind | MISPLACED : kind;
 }
 
 /** Tags, template commands and character references. */
-function isMarkup(text: string, start: number, end: number): boolean {
-  const first = text.charCodeAt(start);
-  const second = start + 1 < end ? text.charCodeAt(start + 1) : 0;
+function isMarkup(units: Uint16Array, start: number, end: number): boolean {
+  const first = units[start] as number;
+  const second = start + 1 < end ? (units[start + 1] as number) : 0;
   if (first === 0x3c) return isLetter(second) || second === 0x2f;
   if (first === 0x7b) return second === 0x7b || second === 0x25;
   return first === 0x26 && (second === 0x23 || isLetter(second));
@@ -110,9 +116,9 @@ const isEscape = (next: number) => ESCAPED.includes(String.fromCharCode(next));
 const ESCAPED = `"'*_ntr`;
 
 /** Signs between two letters, or before the first. */
-function signsBefore(text: string, from: number, to: number, inside: boolean): number {
-  if (inside) return isOrdinary(GLUES, text, from, to) ? 0 : GLUED;
-  return isOrdinary(LEADS, text, from, to) ? 0 : MISPLACED;
+function signsBefore(source: Source, from: number, to: number, inside: boolean): number {
+  if (inside) return isOrdinary(GLUES, source, from, to) ? 0 : GLUED;
+  return isOrdinary(LEADS, source, from, to) ? 0 : MISPLACED;
 }
 
 /** What a word may start with: quotes, brackets, marks of lists, tags, emphasis, code and flags. */
@@ -136,19 +142,19 @@ const GLUES = placeOf(ORDINARY_GLUE);
 const TAILS = placeOf(ORDINARY_TAIL);
 
 /** One sign or two are by far the commonest, so the answer for them is kept. No first of two signs is a null. */
-function isOrdinary({ ordinary, known }: Place, text: string, from: number, to: number): boolean {
-  const first = to - from === 1 ? 0 : text.charCodeAt(from);
-  const last = text.charCodeAt(to - 1);
+function isOrdinary({ ordinary, known }: Place, { text, units }: Source, from: number, to: number): boolean {
+  const first = to - from === 1 ? 0 : (units[from] as number);
+  const last = units[to - 1] as number;
   if (to - from > 2 || first > 127 || last > 127) return ordinary.test(text.slice(from, to));
   const signs = (first << 7) | last;
   if (known[signs] === 0) known[signs] = ordinary.test(text.slice(from, to)) ? 1 : 2;
   return known[signs] === 1;
 }
 
-function signsOnly(text: string, start: number, end: number, digits: boolean): number {
+function signsOnly(units: Uint16Array, start: number, end: number, digits: boolean): number {
   if (digits) return TECHNICAL;
-  if (end - start === 1) return text.charCodeAt(start) === 0x5c ? BACKSLASH : TECHNICAL;
-  const first = text.charCodeAt(start);
-  for (let i = start + 1; i < end; i++) if (text.charCodeAt(i) !== first) return SIGNS;
+  if (end - start === 1) return units[start] === 0x5c ? BACKSLASH : TECHNICAL;
+  const first = units[start];
+  for (let i = start + 1; i < end; i++) if (units[i] !== first) return SIGNS;
   return TECHNICAL;
 }

@@ -46,7 +46,7 @@ export function analyseEntropy(intake: Intake, index: CodePointIndex): StageOutc
   const survey = surveyOf(text);
   const measures = survey.measures();
   const odd = measures.gluedPairs >= GLUED_PAIRS && measures.oddWindows >= Math.min(ODD_WINDOWS, measures.windows);
-  const suffix = odd ? adversarialSuffix(text, survey.pieces()) : null;
+  const suffix = odd ? adversarialSuffix(survey, survey.pieces()) : null;
   const windows = denseWindows(survey, measures, suffix, index);
   const findings = suffix === null ? payloads(text, windows) : [suffixFinding(text, suffix)];
   return {

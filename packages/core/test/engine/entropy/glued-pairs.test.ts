@@ -24,7 +24,7 @@ describe('glued pairs', () => {
   it('are in every piece that is odd', () => {
     fc.assert(
       fc.property(piece, (text) => {
-        fc.pre(chunkKind(text, 0, text.length) > TECHNICAL);
+        fc.pre(chunkKind(new PlainSurvey(text), 0, text.length) > TECHNICAL);
         expect(gluedIn(` ${text} `)).toBeGreaterThan(0);
       }),
       { seed: 20261122, numRuns: 20_000 },
