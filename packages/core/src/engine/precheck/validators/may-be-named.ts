@@ -1,65 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A cheap look at what stands before a value: most long runs of ordinary text are the value of no name. */
+import { added, KeySet, lettersAt, quadKey, quadsOf, tripleKey } from './quads.ts';
 import { NAME_STEM, NAME_STEMS, VENDOR_STARTS } from './secret-names.ts';
 
 const ASCII = 0x80;
-/** A letter has the same five bits in either case. */
-const LETTER = 0x1f;
-const LETTER_BITS = 5;
-const KEY_BITS = 15;
-const FOUR = (1 << (4 * LETTER_BITS)) - 1;
-const THREE = (1 << (3 * LETTER_BITS)) - 1;
+const LOWER = 0x20;
+const A = 0x61;
+const Z = 0x7a;
 
-/** Numbers of fifteen bits, a bit each: few enough to stay at hand. */
-export class KeySet {
-  readonly #bits = new Uint32Array(1 << (KEY_BITS - 5));
-
-  add(key: number): void {
-    this.#bits[key >> 5] = (this.#bits[key >> 5] as number) | (1 << (key & 31));
-  }
-
-  has(key: number): boolean {
-    return (((this.#bits[key >> 5] as number) >>> (key & 31)) & 1) !== 0;
-  }
-}
-
-const added = (letters: number, unit: number) => ((letters << LETTER_BITS) | (unit & LETTER)) & FOUR;
-const hashOf = (letters: number) => Math.imul(letters, 0x9e3779b1) >>> (32 - KEY_BITS);
-
-/** A hash of four units. */
-export function quadOf(text: string, at: number): number {
-  let letters = 0;
-  for (let i = at; i < at + 4; i++) letters = added(letters, text.charCodeAt(i));
-  return hashOf(letters);
-}
-
-/** By its first four letters whatever begins so. Nearly all words end here. */
-export const VENDOR_QUADS = new KeySet();
-const STEM_QUADS = new KeySet();
-/** By all three letters the stems that have no more. */
+const isLong = (stem: string) => /^[a-z]{3}[a-z_ -]/.test(stem);
+const STEM_QUADS = quadsOf(NAME_STEMS.filter(isLong));
 const STEM_TRIPLES = new KeySet();
-
-for (const name of VENDOR_STARTS) {
-  const fourths = name.length > 3 ? [name.charCodeAt(3)] : Array.from({ length: LETTER + 1 }, (_, bits) => bits);
-  for (const fourth of fourths) VENDOR_QUADS.add(quadOf(name.slice(0, 3) + String.fromCharCode(fourth), 0));
-}
-for (const stem of NAME_STEMS) {
-  if (/^[a-z]{3}[a-z_ -]/.test(stem)) STEM_QUADS.add(quadOf(stem, 0));
-  else STEM_TRIPLES.add([0, 1, 2].reduce((letters, at) => added(letters, stem.charCodeAt(at)), 0));
-}
+for (const stem of NAME_STEMS) if (!isLong(stem)) STEM_TRIPLES.add(tripleKey(lettersAt(stem, 0) >>> 5));
+const VENDOR_QUADS = quadsOf(VENDOR_STARTS);
 
 /** Whether one of the names of secrets, or a vendor's, could stand before a value. */
-export const mayBeNamed = (before: string): boolean => holdsStem(before) || mayNameVendor(before);
-
-function holdsStem(before: string): boolean {
+export function mayBeNamed(before: string): boolean {
   let letters = 0;
+  let wordStart = -1;
+  let stemless = false;
+  let vendor = false;
   for (let i = 0; i < before.length; i++) {
     const unit = before.charCodeAt(i);
+    if (unit >= ASCII) return NAME_STEM.test(before) || mayNameVendor(before);
     letters = added(letters, unit);
-    if (unit >= ASCII || STEM_QUADS.has(hashOf(letters)) || STEM_TRIPLES.has(letters & THREE))
-      return NAME_STEM.test(before);
+    if (!stemless && (STEM_QUADS.has(quadKey(letters)) || STEM_TRIPLES.has(tripleKey(letters)))) {
+      if (NAME_STEM.test(before)) return true;
+      stemless = true;
+    }
+    if (wordStart >= 0 && i - wordStart === 3 && VENDOR_QUADS.has(quadKey(letters)))
+      vendor ||= isVendor(before, wordStart);
+    if (!isLetter(unit)) wordStart = -1;
+    else if (wordStart < 0) wordStart = i;
   }
-  return false;
+  return vendor && ENDS_NAME.test(before);
 }
 
 /** A vendor's name, or one in capitals, has a blank or a sign behind it. */
@@ -70,15 +44,21 @@ export function mayNameVendor(before: string): boolean {
   if (!ENDS_NAME.test(before)) return false;
   for (let i = 0, inWord = false; i < before.length; i++) {
     const letter = isLetter(before.charCodeAt(i));
-    if (letter && !inWord && VENDOR_QUADS.has(quadOf(before, i)) && startsAsVendor(before, i)) return true;
+    if (letter && !inWord && mayBeginVendor(before, i) && isVendor(before, i)) return true;
     inWord = letter;
   }
   return false;
 }
 
-function startsAsVendor(text: string, at: number): boolean {
+/** By the first four letters. Nearly all words end here. */
+export const mayBeginVendor = (text: string, at: number): boolean => VENDOR_QUADS.has(quadKey(lettersAt(text, at)));
+
+function isVendor(text: string, at: number): boolean {
   const word = text.slice(at, at + 5).toLowerCase();
   return VENDOR_STARTS.has(word) || VENDOR_STARTS.has(word.slice(0, 4)) || VENDOR_STARTS.has(word.slice(0, 3));
 }
 
-const isLetter = (c: number) => (c >= 97 && c <= 122) || (c >= 65 && c <= 90);
+function isLetter(unit: number): boolean {
+  const lower = unit | LOWER;
+  return lower >= A && lower <= Z;
+}

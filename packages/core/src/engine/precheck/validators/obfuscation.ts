@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+import { added, quadKey, quadsOf } from './quads.ts';
 import type { Validator } from './validator.ts';
 
 /** Words of attacks; ordinary words that happen to be spelled oddly are nobody's business. */
-const ATTACK_WORDS =
-  /ignor|disregard|instruction|systemprompt|prompt|bypass|jailbreak|overrid|unrestricted|uncensored|malware|ransomware|exploit|explosive|bomb|weapon|poison|suicid|murder|hack|phish|kill/;
+const ATTACKS =
+  'ignor|disregard|instruction|systemprompt|prompt|bypass|jailbreak|overrid|unrestricted|uncensored|malware|ransomware|exploit|explosive|bomb|weapon|poison|suicid|murder|hack|phish|kill';
+const ATTACK_WORDS = new RegExp(ATTACKS);
+const ATTACK_QUADS = quadsOf(ATTACKS.split('|'));
 
 const LEET: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -31,11 +34,30 @@ export const leetWords: Validator = ({ value, text, start, end }) => {
 };
 
 function readsAsAttack(word: string): boolean {
+  if (!mayReadAsAttack(word)) return false;
   const lower = word.toLowerCase();
   const attack =
     ATTACK_WORDS.test(unleet(lower)) || (lower.includes('1') && ATTACK_WORDS.test(unleet(lower.replaceAll('1', 'l'))));
   return attack && !ATTACK_WORDS.test(lower);
 }
+
+/** Cheap: whether four letters in a row may begin a word of an attack, whichever letter a digit stands for. */
+export function mayReadAsAttack(word: string): boolean {
+  let one = 0;
+  let other = 0;
+  for (let i = 0; i < word.length; i++) {
+    const unit = word.charCodeAt(i);
+    one = added(one, LEET_UNITS[unit & BYTE] as number);
+    other = added(other, unit === ONE ? SMALL_L : (LEET_UNITS[unit & BYTE] as number));
+    if (ATTACK_QUADS.has(quadKey(one)) || ATTACK_QUADS.has(quadKey(other))) return true;
+  }
+  return false;
+}
+
+const BYTE = 0xff;
+const ONE = 0x31;
+const SMALL_L = 0x6c;
+const LEET_UNITS = Uint8Array.from({ length: BYTE + 1 }, (_, unit) => unleet(String.fromCharCode(unit)).charCodeAt(0));
 
 function unleet(text: string): string {
   let plain = '';
