@@ -71,15 +71,21 @@ export function* analysing(
   const index = new CodePointIndex(text);
   const intake = guardedIntake(text, clock);
   const decoded = attempt(() => decode(intake));
-  clock.spend('precheck');
+  const decodingMs = clock.spend();
   // Ahead of its stage: what decoding and this ask of a text is read once while no other text is.
   const measured = attempt(() => analyseEntropy(intake, index));
-  clock.spend('entropy');
+  const measuringMs = clock.spend();
   yield;
   clock.resume();
   const decoding = 'value' in decoded ? decoded.value : UNDECODED;
-  const patterns = written('precheck', EMPTY_PRECHECK, clock, patternsIn(intake, decoded, ruleset, deadline));
-  const entropy = written('entropy', EMPTY_ENTROPY, clock, measured);
+  const patterns = written(
+    'precheck',
+    EMPTY_PRECHECK,
+    clock,
+    patternsIn(intake, decoded, ruleset, deadline),
+    decodingMs,
+  );
+  const entropy = written('entropy', EMPTY_ENTROPY, clock, measured, measuringMs);
   yield;
   clock.resume();
   const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
@@ -200,13 +206,19 @@ function patternsIn(
 }
 
 /** What a stage found and reports, once its lap is written down. */
-function written<T>(name: 'precheck' | 'entropy', empty: T, clock: StageClock, outcome: Attempt<StageOutcome<T>>) {
+function written<T>(
+  name: 'precheck' | 'entropy',
+  empty: T,
+  clock: StageClock,
+  outcome: Attempt<StageOutcome<T>>,
+  aheadMs: number,
+) {
   if ('fault' in outcome) {
-    clock.lap(name, ENGINES[name], 'failed', outcome.fault);
+    clock.lap(name, ENGINES[name], 'failed', outcome.fault, aheadMs);
     return { findings: NO_FINDINGS, report: empty };
   }
   const { status, engine, detail } = outcome.value;
-  clock.lap(name, engine, status, detail);
+  clock.lap(name, engine, status, detail, aheadMs);
   return outcome.value;
 }
 

@@ -11,23 +11,25 @@ export class StageClock {
   readonly stages: Stage[] = [];
   readonly #now: Ports['now'];
   #last: number;
-  /** Milliseconds that stages took before their laps. */
-  readonly #ahead: Partial<Record<StageName, number>> = {};
 
   constructor(ports: Pick<Ports, 'now'>) {
     this.#now = ports.now;
     this.#last = ports.now();
   }
 
-  lap(name: StageName, engine: string, status: StageStatus = 'ok', detail?: string): void {
-    const duration_ms = Math.max(0, Math.round((this.#sinceLast() + (this.#ahead[name] ?? 0)) * 1000) / 1000);
+  /** @param aheadMs what `spend` told of this stage */
+  lap(name: StageName, engine: string, status: StageStatus = 'ok', detail?: string, aheadMs = 0): void {
+    const duration_ms = Math.max(0, Math.round((this.spend() + aheadMs) * 1000) / 1000);
     const stage = { n: NUMBERS[name], name, status, duration_ms, engine };
     this.stages.push(detail === undefined ? stage : { ...stage, detail });
   }
 
-  /** What a stage does before others that are written down before it. */
-  spend(name: StageName): void {
-    this.#ahead[name] = (this.#ahead[name] ?? 0) + this.#sinceLast();
+  /** Milliseconds since the last lap, of which none counts any more: of a stage that is written down later. */
+  spend(): number {
+    const now = this.#now();
+    const passed = now - this.#last;
+    this.#last = now;
+    return passed;
   }
 
   /** Goes on after a step that was another text's. */
@@ -40,16 +42,9 @@ export class StageClock {
     const at = this.stages.findIndex((stage) => stage.name === name);
     const stage = this.stages[at];
     if (stage === undefined) return;
-    const duration_ms = Math.max(0, Math.round((stage.duration_ms + this.#sinceLast()) * 1000) / 1000);
+    const duration_ms = Math.max(0, Math.round((stage.duration_ms + this.spend()) * 1000) / 1000);
     const longer = { ...stage, duration_ms };
     this.stages[at] = fault === null ? longer : { ...longer, status: 'failed', detail: fault };
-  }
-
-  #sinceLast(): number {
-    const now = this.#now();
-    const passed = now - this.#last;
-    this.#last = now;
-    return passed;
   }
 }
 

@@ -29,11 +29,10 @@ describe('StageClock', () => {
 
   it('adds what a stage took ahead of its lap, and leaves out what passed between two steps', () => {
     const clock = clockOf([0, 1, 3, 100, 104, 104, 105]);
-    clock.spend('precheck');
-    clock.spend('entropy');
+    const [decoding, measuring] = [clock.spend(), clock.spend()];
     clock.resume();
-    clock.lap('precheck', 'patterns/1');
-    clock.lap('entropy', 'entropy/1');
+    clock.lap('precheck', 'patterns/1', 'ok', undefined, decoding);
+    clock.lap('entropy', 'entropy/1', 'ok', undefined, measuring);
     clock.prolong('precheck', null);
     expect(clock.stages.map(({ name, duration_ms }) => [name, duration_ms])).toEqual([
       ['precheck', 6],
