@@ -76,7 +76,7 @@ export function* analysing(
   const measured = attempt(() => analyseEntropy(intake, index));
   const measuringMs = clock.spend();
   yield;
-  clock.resume();
+  deadline.extend?.(clock.resume());
   const decoding = 'value' in decoded ? decoded.value : UNDECODED;
   const patterns = written(
     'precheck',
@@ -87,10 +87,10 @@ export function* analysing(
   );
   const entropy = written('entropy', EMPTY_ENTROPY, clock, measured, measuringMs);
   yield;
-  clock.resume();
+  deadline.extend?.(clock.resume());
   const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
   yield;
-  clock.resume();
+  deadline.extend?.(clock.resume());
   const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);
   return {
     intake,

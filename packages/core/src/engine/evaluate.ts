@@ -52,7 +52,7 @@ export interface EvaluatedSide {
 }
 
 /**
- * `deadline` is shared by the texts of one check; without it the text has the whole budget.
+ * @param shared by the texts of one check; without it the text has the whole budget
  * @param opinion of a second judge, on this very text
  * @param told what else is known of the text, from where it stands
  */
@@ -66,10 +66,12 @@ function* evaluatingSide(
   ruleset: Ruleset,
   ports: Ports,
   options: EvaluateOptions = {},
-  deadline: Deadline = patternDeadline(ports),
+  shared?: Deadline,
   opinion?: Opinion,
   told: readonly Finding[] = [],
 ): Steps<EvaluatedSide> {
+  // Here and not as a default: parameters are made when the steps are, which may wait for long before the first is taken.
+  const deadline = shared ?? patternDeadline(ports);
   const clock = new StageClock(ports);
   const seen = yield* analysing(text, ruleset, deadline, clock);
   yield;
@@ -150,14 +152,19 @@ function allowed(findings: readonly Finding[], text: string, ruleset: Ruleset, p
  * since asking costs a fifth of judging a short text.
  */
 export function patternDeadline({ now, computedMs }: Ports): Deadline {
-  const end = now() + PATTERN_BUDGET_MS;
-  if (computedMs === undefined) return () => now() > end;
+  let end = now() + PATTERN_BUDGET_MS;
   let computedEnd: number | null = null;
-  return () => {
+  const isOver = (): boolean => {
     if (now() <= end) return false;
+    if (computedMs === undefined) return true;
     computedEnd ??= computedMs() + PATTERN_BUDGET_MS;
     return computedMs() > computedEnd;
   };
+  isOver.extend = (ms: number): void => {
+    end += ms;
+    if (computedEnd !== null) computedEnd += ms;
+  };
+  return isOver;
 }
 
 /** `detail: "summary"` keeps the shape and leaves out what grows with the text. */

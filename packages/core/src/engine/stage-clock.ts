@@ -32,9 +32,9 @@ export class StageClock {
     return passed;
   }
 
-  /** Goes on after a step that was another text's. */
-  resume(): void {
-    this.#last = this.#now();
+  /** Goes on after a step that was another text's; milliseconds since this one's. */
+  resume(): number {
+    return this.spend();
   }
 
   /** What a stage does behind its lap: the time since the last one is added to it, and a fault worsens its status. */

@@ -101,8 +101,12 @@ export interface PatternMatch {
   readonly remediation: string | null;
 }
 
-/** True once the time for patterns is used up. */
-export type Deadline = () => boolean;
+/** Whether the time for patterns is over. */
+export interface Deadline {
+  (): boolean;
+  /** Puts it off by milliseconds in which another text had the thread. */
+  readonly extend?: (ms: number) => void;
+}
 
 export type EntropyStage = StageOutcome<EntropyReport>;
 

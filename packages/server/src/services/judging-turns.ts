@@ -5,8 +5,11 @@ import type { Steps } from '@plumbline/core/engine/steps.ts';
 const SLICE_MS = 5;
 /** From here on more texts would make the slice no cheaper for each, and the first has waited long enough. */
 const GATHERED = 64;
+/** So many units are judged together, or one text: each answer waits for all of them. */
+const MOST_UNITS = 65_536;
 
 interface Job {
+  readonly units: number;
   /** Takes one step; whether it was the last. */
   readonly step: () => boolean;
   readonly fail: (error: unknown) => void;
@@ -27,10 +30,14 @@ export class JudgingTurns {
   #at = 0;
   #running = false;
 
-  /** Resolves with what `judge` returns, or rejects with what it throws. */
-  run<T>(judge: () => T): Promise<T> {
+  /**
+   * Resolves with what `judge` returns, or rejects with what it throws.
+   * @param units UTF-16 units that it reads
+   */
+  run<T>(units: number, judge: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#add({
+        units,
         step: () => {
           resolve(judge());
           return true;
@@ -41,9 +48,10 @@ export class JudgingTurns {
   }
 
   /** The same of what can be done in steps. */
-  runSteps<T>(steps: Steps<T>): Promise<T> {
+  runSteps<T>(units: number, steps: Steps<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#add({
+        units,
         step: () => {
           const { done, value } = steps.next();
           if (done !== true) return false;
@@ -68,9 +76,19 @@ export class JudgingTurns {
       setImmediate(() => this.#gather(length));
       return;
     }
-    this.#round = this.#waiting;
-    this.#waiting = [];
+    this.#round = this.#nextRound();
     this.#slice();
+  }
+
+  #nextRound(): Job[] {
+    let units = 0;
+    let count = 0;
+    while (count < this.#waiting.length && count < GATHERED) {
+      units += (this.#waiting[count] as Job).units;
+      if (count > 0 && units > MOST_UNITS) break;
+      count++;
+    }
+    return this.#waiting.splice(0, count);
   }
 
   #slice(): void {

@@ -105,7 +105,7 @@ export class Verification {
     if (this.#isSlow(text)) ({ data, usage } = await this.#charged(caller, slow, recordOf, gone()));
     else {
       // Judged here, then charged and counted in one commit. Written out: each function that waits costs by itself.
-      data = await this.#turns.runSteps(evaluating(text, ruleset, ports, judging));
+      data = await this.#turns.runSteps(text.length, evaluating(text, ruleset, ports, judging));
       usage = await meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
     }
     // A candidate has no second judge, so it is compared with what the embedded stages say by themselves.
@@ -130,7 +130,9 @@ export class Verification {
       const slow = () => this.#governSlowly(prompt, response, judging, caller);
       ({ data, usage } = await this.#charged(caller, slow, recordOf, gone()));
     } else {
-      data = await this.#turns.run(() => govern(prompt, response, ruleset, ports, judging));
+      data = await this.#turns.run(prompt.length + response.length, () =>
+        govern(prompt, response, ruleset, ports, judging),
+      );
       usage = await meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
     }
     return { data: shownGovernance(data, options), usage };
@@ -150,7 +152,9 @@ export class Verification {
         const governance = await this.#governSlowly(prompt, response, SUMMARY, caller);
         return this.#settle(reservation, make(governance), checksOf(governance));
       });
-    const ruled = await this.#turns.run(() => ruleOnPair(prompt, response, ruleset, ports, SUMMARY));
+    const ruled = await this.#turns.run(prompt.length + response.length, () =>
+      ruleOnPair(prompt, response, ruleset, ports, SUMMARY),
+    );
     // Behind the turn: all that a slice judged is made one after the other, since signing and judging would push each other
     // out of the processor's caches as parsing does.
     const made = make(ruled);

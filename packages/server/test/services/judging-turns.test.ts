@@ -14,7 +14,7 @@ describe('JudgingTurns', () => {
   it('runs what one turn brought in the order of arrival, after the turn', async () => {
     const turns = new JudgingTurns();
     const seen: number[] = [];
-    const jobs = [1, 2, 3].map((n) => turns.run(() => seen.push(n)));
+    const jobs = [1, 2, 3].map((n) => turns.run(1, () => seen.push(n)));
     expect(seen).toEqual([]);
     expect(await Promise.all(jobs)).toEqual([1, 2, 3]);
     expect(seen).toEqual([1, 2, 3]);
@@ -23,8 +23,8 @@ describe('JudgingTurns', () => {
   it('runs them before anything else gets the thread', async () => {
     const turns = new JudgingTurns();
     const seen: string[] = [];
-    const first = turns.run(() => seen.push('first')).then(() => seen.push('after the first'));
-    const second = turns.run(() => seen.push('second'));
+    const first = turns.run(1, () => seen.push('first')).then(() => seen.push('after the first'));
+    const second = turns.run(1, () => seen.push('second'));
     await Promise.all([first, second]);
     expect(seen).toEqual(['first', 'second', 'after the first']);
   });
@@ -34,7 +34,7 @@ describe('JudgingTurns', () => {
     const seen: string[] = [];
     const judged: Promise<unknown>[] = [];
     for (let n = 0; n < 3; n++) {
-      judged.push(turns.run(() => seen.push(`text ${n}`)));
+      judged.push(turns.run(1, () => seen.push(`text ${n}`)));
       seen.push(`turn ${n}`);
       await nextTurn();
     }
@@ -47,7 +47,7 @@ describe('JudgingTurns', () => {
     let done = 0;
     let asked = 0;
     while (done === 0 && asked < 1_000) {
-      void turns.run(() => done++);
+      void turns.run(1, () => done++);
       asked++;
       await nextTurn();
     }
@@ -64,9 +64,33 @@ describe('JudgingTurns', () => {
       }
       return name;
     }
-    const all = [turns.runSteps(steps('a', 3)), turns.run(() => seen.push('once')), turns.runSteps(steps('b', 2))];
+    const all = [
+      turns.runSteps(1, steps('a', 3)),
+      turns.run(1, () => seen.push('once')),
+      turns.runSteps(1, steps('b', 2)),
+    ];
     expect(await Promise.all(all)).toEqual(['a', 2, 'b']);
     expect(seen).toEqual(['a1', 'once', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  it.each([
+    ['sixty-four texts', 100, 1, 64],
+    ['as many as have some 65,000 units', 10, 20_000, 3],
+    ['one text, however long', 3, 100_000, 1],
+  ])('judges %s together, and answers them before it begins with the next', async (_, texts, units, together) => {
+    const turns = new JudgingTurns();
+    const seen: string[] = [];
+    function* steps(n: number): Steps<void> {
+      seen.push(`first step of ${n}`);
+      yield;
+      seen.push(`last step of ${n}`);
+    }
+    const all = Array.from({ length: texts }, (_text, n) => turns.runSteps(units, steps(n)));
+    await all[0];
+    expect(seen).toHaveLength(2 * together);
+    expect(seen[together]).toBe('last step of 0');
+    await Promise.all(all);
+    expect(seen).toHaveLength(2 * texts);
   });
 
   it('fails alone in whichever step', async () => {
@@ -76,8 +100,8 @@ describe('JudgingTurns', () => {
       if (fails) throw new Error('bad');
       return 'good';
     }
-    const good = turns.runSteps(steps(false));
-    await expect(turns.runSteps(steps(true))).rejects.toThrow('bad');
+    const good = turns.runSteps(1, steps(false));
+    await expect(turns.runSteps(1, steps(true))).rejects.toThrow('bad');
     expect(await good).toBe('good');
   });
 
@@ -91,20 +115,20 @@ describe('JudgingTurns', () => {
         yield;
       }
     }
-    const first = turns.runSteps(slow());
+    const first = turns.runSteps(1, slow());
     while (seen.length === 0) await nextTurn();
-    const second = turns.run(() => seen.push('second'));
+    const second = turns.run(1, () => seen.push('second'));
     await Promise.all([first, second]);
     expect(seen).toEqual(['step 1', 'step 2', 'step 3', 'second']);
   });
 
   it('fails alone when its text fails', async () => {
     const turns = new JudgingTurns();
-    const good = turns.run(() => 'good');
-    const bad = turns.run(() => {
+    const good = turns.run(1, () => 'good');
+    const bad = turns.run(1, () => {
       throw new Error('bad');
     });
-    const last = turns.run(() => 'last');
+    const last = turns.run(1, () => 'last');
     await expect(bad).rejects.toThrow('bad');
     expect(await Promise.all([good, last])).toEqual(['good', 'last']);
   });
@@ -113,7 +137,7 @@ describe('JudgingTurns', () => {
     const turns = new JudgingTurns();
     let done = 0;
     const jobs = Array.from({ length: 4 }, () =>
-      turns.run(() => {
+      turns.run(1, () => {
         busy(6);
         done++;
       }),
@@ -125,6 +149,6 @@ describe('JudgingTurns', () => {
     }
     await Promise.all(jobs);
     expect(new Set(seen).size).toBeGreaterThan(1);
-    await expect(turns.run(() => 'next')).resolves.toBe('next');
+    await expect(turns.run(1, () => 'next')).resolves.toBe('next');
   });
 });
