@@ -7,6 +7,8 @@ import { isEnglish, isLetter, isPlain } from './word-marks.ts';
 const BREAKS = '-_/*~|.';
 /** Words that must be broken where nobody divides a word; "e-mail", "re-sent" and the like are rarer. */
 const MIN_BROKEN = 3;
+/** With a sign behind each letter; no word is so long. UTF-16 units. */
+const LONGEST_BROKEN = 64;
 const LINE_FEED = '\n';
 const BREAK = new RegExp(`[${BREAKS}]`, 'g');
 const TOKEN = new RegExp(`(?<![a-z])[a-z]+(?:[${BREAKS}][a-z]+)+`, 'gi');
@@ -50,6 +52,7 @@ function mayBeBroken(text: string, units: Uint16Array): boolean {
 
 /** Pieces that make a word together, and of which one is none. */
 function isBroken(token: string): boolean {
+  if (token.length > LONGEST_BROKEN) return false;
   const pieces = token.toLowerCase().split(BREAK);
   return isEnglish(pieces.join('')) && pieces.some((piece) => piece.length === 1 || !isEnglish(piece));
 }

@@ -15,7 +15,8 @@ const UNKNOWN_SHARE = 0.2;
 const CORRECTED_SHARE = 0.6;
 /** Names and abbreviations, unless most words are written so; the first word of a sentence is written so anyway. */
 const NAME = /^[A-Z](?:[a-z]+|[A-Z]+)$/;
-const WORD_OR_LETTER = /(?<![\p{L}\p{M}\d_@\\'’])[A-Za-z]+(?![\p{L}\p{M}\d_@\\])/gu;
+/** Splits a sentence: its words at the odd places, what stands between them at the even ones. */
+const WORD_OR_LETTER = /(?<![\p{L}\p{M}\d_@\\'’])([A-Za-z]+)(?![\p{L}\p{M}\d_@\\])/u;
 /** Words that tell whether it is worth while to look at all of a long sentence. */
 const SAMPLE = 32;
 
@@ -75,15 +76,13 @@ function isOtherLanguage(sentence: string): boolean {
 function read(sentence: string, unknown: readonly Unknown[], slips: Slips, unknownShare: number): RightSentence {
   const { words } = englishWords();
   const readings = readingsOf(unknown, slips, unknownShare);
-  const tokens = sentence.match(WORD_OR_LETTER) ?? [];
-  const choices = tokens.map((token) => readings(token.toLowerCase()));
-  const written = (chosen: Uint8Array) => {
-    let at = 0;
-    return sentence.replace(WORD_OR_LETTER, (token) => {
-      const place = choices[at]?.[chosen[at++] as number]?.place ?? -1;
-      return place < 0 || words[place] === token.toLowerCase() ? token : (words[place] as string);
-    });
-  };
+  const parts = sentence.split(WORD_OR_LETTER);
+  const choices = parts.filter((_, at) => at % 2 === 1).map((token) => readings(token.toLowerCase()));
+  const written = (chosen: Uint8Array) =>
+    parts.reduce((text, part, at) => {
+      const place = at % 2 === 0 ? -1 : (choices[at >> 1]?.[chosen[at >> 1] as number]?.place ?? -1);
+      return text + (place < 0 || words[place] === part.toLowerCase() ? part : (words[place] as string));
+    }, '');
   const { first, second } = readInContext(choices);
   return { first: written(first), second: written(second) };
 }

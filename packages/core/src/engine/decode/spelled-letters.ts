@@ -5,7 +5,8 @@ import { segmented } from './segment.ts';
 
 /** Letters and digits that stand alone, whatever parts them. Bounded, so that a long text costs what it is long. */
 const ROW = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[^\p{L}\p{N}]{1,8}[\p{L}\p{N}]){9,3999}(?![\p{L}\p{N}])/gu;
-const CELL = /([\p{L}\p{N}])([^\p{L}\p{N}]*)/gu;
+const CELL = /([\p{L}\p{N}])/u;
+const LETTER = /\p{L}/gu;
 /** Tables and formulas have digits. */
 const LETTERS_SHARE = 0.75;
 /** Of the gaps: the commonest parts letters where it is so common, else the shortest do. */
@@ -33,24 +34,29 @@ export function spelledRows(text: string): Run[] {
 const BEHIND = 32;
 
 function wordsOf(row: string, behind: string): { text: string; behind: number } | null {
-  const cells = [...row.matchAll(CELL)].map(([, letter, gap]) => ({ letter: letter as string, gap: gap as string }));
-  const gaps = cells.slice(0, -1).map(({ gap }) => gap);
-  const letters = cells.filter(({ letter }) => /\p{L}/u.test(letter)).length;
-  if (letters < LETTERS_SHARE * cells.length) return null;
-  const parting = partingOf(gaps);
+  // A letter or digit at each odd place, what stands behind it at the next: nothing behind the last.
+  const parts = row.split(CELL);
+  const cells = parts.length >> 1;
+  const letters = row.match(LETTER)?.length ?? 0;
+  if (letters < LETTERS_SHARE * cells) return null;
+  const parting = partingOf(parts.filter((_, at) => at % 2 === 0).slice(1, -1));
+  const between = new Map<string, string>([['', '']]);
   let plain = '';
   let words = 1;
-  for (const [i, { letter, gap }] of cells.entries()) {
-    plain += letter;
-    if (i >= gaps.length || parting.has(gap)) continue;
-    const between = betweenWords(gap, parting);
-    if (/\s/.test(between)) words++;
-    plain += between;
+  for (let at = 1; at < parts.length; at += 2) {
+    const gap = parts[at + 1] as string;
+    let said = between.get(gap);
+    if (said === undefined) {
+      said = parting.has(gap) ? '' : betweenWords(gap, parting);
+      between.set(gap, said);
+    }
+    plain += parts[at] + said;
+    if (said !== '' && /\s/.test(said)) words++;
   }
   const ending = parting.size === 1 ? endingOf(behind, [...parting][0] as string) : { text: '', length: 0 };
   const longest = words === 1 ? LONGEST_WORD : LONGEST_PARTED;
   const text = plain.replace(/[\p{L}\p{N}]+/gu, (word) => (word.length > longest ? (segmented(word) ?? word) : word));
-  if (words > 1 && cells.length < MIN_MEAN_LENGTH * words) return null;
+  if (words > 1 && cells < MIN_MEAN_LENGTH * words) return null;
   if (/[a-z]/i.test(text) && languageScore(text) > MAX_PLAIN_SCORE) return null;
   return { text: text + ending.text, behind: ending.length };
 }
