@@ -75,6 +75,7 @@ export function* analysing(
   // Ahead of its stage: what decoding and this ask of a text is read once while no other text is.
   const measured = attempt(() => analyseEntropy(intake, index));
   const measuringMs = clock.spend();
+  clock.pause();
   yield;
   deadline.extend?.(clock.resume());
   const decoding = 'value' in decoded ? decoded.value : UNDECODED;
@@ -86,9 +87,11 @@ export function* analysing(
     decodingMs,
   );
   const entropy = written('entropy', EMPTY_ENTROPY, clock, measured, measuringMs);
+  clock.pause();
   yield;
   deadline.extend?.(clock.resume());
   const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
+  clock.pause();
   yield;
   deadline.extend?.(clock.resume());
   const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);

@@ -74,6 +74,7 @@ function* evaluatingSide(
   const deadline = shared ?? patternDeadline(ports);
   const clock = new StageClock(ports);
   const seen = yield* analysing(text, ruleset, deadline, clock);
+  clock.pause();
   yield;
   clock.resume();
   const heard = opinion === undefined ? seen : hear(text, seen, clock.stages, opinion, ruleset);

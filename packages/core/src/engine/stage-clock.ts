@@ -11,6 +11,7 @@ export class StageClock {
   readonly stages: Stage[] = [];
   readonly #now: Ports['now'];
   #last: number;
+  #pausedAt = 0;
 
   constructor(ports: Pick<Ports, 'now'>) {
     this.#now = ports.now;
@@ -32,9 +33,16 @@ export class StageClock {
     return passed;
   }
 
-  /** Goes on after a step that was another text's; milliseconds since this one's. */
+  /** Ends a step. What was done since the last lap stays with the next. */
+  pause(): void {
+    this.#pausedAt = this.#now();
+  }
+
+  /** Goes on with the next step; milliseconds that passed between them. */
   resume(): number {
-    return this.spend();
+    const paused = this.#now() - this.#pausedAt;
+    this.#last += paused;
+    return paused;
   }
 
   /** What a stage does behind its lap: the time since the last one is added to it, and a fault worsens its status. */

@@ -35,31 +35,23 @@ export class JudgingTurns {
    * @param units UTF-16 units that it reads
    */
   run<T>(units: number, judge: () => T): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#add({
-        units,
-        step: () => {
-          resolve(judge());
-          return true;
-        },
-        fail: reject,
-      });
-    });
+    return this.#queue(units, () => ({ done: true, value: judge() }));
   }
 
   /** The same of what can be done in steps. */
   runSteps<T>(units: number, steps: Steps<T>): Promise<T> {
+    return this.#queue(units, () => steps.next());
+  }
+
+  #queue<T>(units: number, next: () => IteratorResult<undefined, T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#add({
-        units,
-        step: () => {
-          const { done, value } = steps.next();
-          if (done !== true) return false;
-          resolve(value);
-          return true;
-        },
-        fail: reject,
-      });
+      const step = () => {
+        const { done, value } = next();
+        if (done !== true) return false;
+        resolve(value);
+        return true;
+      };
+      this.#add({ units, step, fail: reject });
     });
   }
 
