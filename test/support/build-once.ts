@@ -12,9 +12,20 @@ const built: { readonly input: RulesetInput; readonly made: BuiltRuleset }[] = [
 export function buildOnce(input: RulesetInput, sha256Hex: Ports['sha256Hex']): BuiltRuleset {
   const known = built.find((other) => isDeepStrictEqual(other.input, input));
   if (known !== undefined) return known.made;
-  const made = buildRuleset(input, sha256Hex);
+  const made = buildRuleset({ ...input, tables: tablesOf(input) }, sha256Hex);
   built.push({ input: { ...input, modelBytes: sharedModel(input.modelBytes) }, made });
   return made;
+}
+
+/** Where only thresholds and the like differ, what was built of the same files. */
+function tablesOf({ constitutionFiles, patternFiles }: RulesetInput) {
+  const files = { constitutionFiles, patternFiles };
+  const kin = built.find(
+    ({ input, made }) =>
+      made.ruleset !== null &&
+      isDeepStrictEqual({ constitutionFiles: input.constitutionFiles, patternFiles: input.patternFiles }, files),
+  );
+  return kin?.made.ruleset?.pack.tables() ?? null;
 }
 
 /** The same bytes as an earlier input's, where one had them: the weights are 10 MB. */

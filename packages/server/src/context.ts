@@ -45,7 +45,7 @@ import { type LedgerParts, openLedgerParts } from './services/ledger-parts.ts';
 import { Meter } from './services/metering.ts';
 import { type ModelEndpoints, modelsCheck, openModels } from './services/model-endpoint/endpoints.ts';
 import { Networks } from './services/networks.ts';
-import type { RuleFiles } from './services/rule-files.ts';
+import { forThreads, type RuleFiles } from './services/rule-files.ts';
 import { compileRules, type RulesetSource, readRules } from './services/ruleset.ts';
 import { createPorts } from './services/ruleset-ports.ts';
 import { openShadow, type Shadow } from './services/shadow.ts';
@@ -145,7 +145,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const addresses = createAddresses(config);
   const ledger = await createLedger(base, addresses).catch(closing);
   const callers = createCallers(base);
-  const pool = createPool(base, rules, overrides.judgeFile);
+  const pool = createPool(base, forThreads(rules, ruleset), overrides.judgeFile);
   const shadow = openShadow(base, rulesetSource(config));
   const overload = createOverloadGuard(settings.limits.event_loop_lag_ms);
   const voice = createVoice(base);

@@ -12,6 +12,7 @@ import { type IntentRules, isIntentFile, parseIntent } from './intent/intent.ts'
 import type { JudgeModel } from './judge-model/opinion.ts';
 import { judgeInstructions, promptHash } from './judge-model/prompt.ts';
 import { type Allowance, parseAllowances } from './judgement/allowances.ts';
+import type { KernelImage } from './kernel/kernel.ts';
 import { compilePack, type ParsedPack, parsePack } from './precheck/pack.ts';
 import { checkVerdicts, type Verdicts } from './precheck/verdicts.ts';
 import type { Classifier, CompiledPack } from './stages.ts';
@@ -60,6 +61,8 @@ export interface RulesetInput {
   readonly allowFile?: DataFile | null;
   readonly judgeModel?: Omit<JudgeModel, 'promptHash'> | null;
   readonly retentionDays: number;
+  /** Of a pack that was built from the same files. It changes no verdict and no hash. */
+  readonly tables?: KernelImage | null;
 }
 
 export interface BuiltRuleset {
@@ -117,7 +120,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     ...allow.problems,
   ];
   if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
-  const compiled = compilePack(pack.patterns, sha256Hex, intent?.rules?.gate, structure?.together);
+  const compiled = compilePack(pack.patterns, sha256Hex, intent?.rules?.gate, structure?.together, input.tables);
   const parts = {
     constitution,
     categories,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import type { KernelImage } from './kernel/kernel.ts';
 import type { Category, DecodeLayer, EntropyReport, Finding, Severity } from './types.ts';
 
 /** What stage 1 hands to every later stage. All offsets are UTF-16 units; `given` is the text exactly as it came. */
@@ -72,6 +73,8 @@ export interface CompiledPack {
    * Runs every pattern; offsets are over `text`. `form` leaves out the patterns that read the other form only; without it all run.
    */
   readonly match: (text: string, deadline: Deadline, form?: ScanForm) => PackReading;
+  /** What another pack of the same files is made of in a fraction of the time; null where no kernel runs. */
+  readonly tables: () => KernelImage | null;
 }
 
 /** What the patterns say of one text. */

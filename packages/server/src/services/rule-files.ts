@@ -2,7 +2,7 @@
 /** The files that rules come from, as bytes that all threads look at: none of them holds a copy, or a text, of its own. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { DataFile } from '@plumbline/core/constitution/parse.ts';
-import type { RulesetInput } from '@plumbline/core/engine/ruleset.ts';
+import type { Ruleset, RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 
 export interface RuleFile {
   readonly path: string;
@@ -19,6 +19,22 @@ export interface RuleFiles extends Omit<RulesetInput, Texts> {
   readonly verdictFile: RuleFile;
   readonly preparedFiles: readonly RuleFile[];
   readonly allowFile: RuleFile | null;
+  /** The hash of the ruleset that was built of them, where one was. */
+  readonly hash?: string;
+}
+
+/**
+ * For threads: with the tables of what was built of the files. A getter, because a thread is handed a clone: the tables are
+ * read when one starts, and nobody keeps a second copy of them.
+ */
+export function forThreads(files: RuleFiles, { hash, pack }: Ruleset): RuleFiles {
+  return {
+    ...files,
+    hash,
+    get tables() {
+      return pack.tables();
+    },
+  };
 }
 
 export function readRuleFile(path: string): RuleFile {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { buildOnce } from '../../../../test/support/build-once.ts';
 import { loadConfig } from '../../src/config.ts';
-import { type RuleFile, textsOf } from '../../src/services/rule-files.ts';
-import { readRules } from '../../src/services/ruleset.ts';
+import { forThreads, type RuleFile, textsOf } from '../../src/services/rule-files.ts';
+import { compileRules, readRules } from '../../src/services/ruleset.ts';
+import { createPorts } from '../../src/services/ruleset-ports.ts';
 
 const { paths, settings } = loadConfig({}, '/');
 const files = readRules({
@@ -12,6 +14,7 @@ const files = readRules({
   thresholds: settings.thresholds,
   retentionDays: settings.retention.record_days,
 });
+const never = () => false;
 const all: readonly RuleFile[] = [
   ...files.constitutionFiles,
   ...files.patternFiles,
@@ -42,5 +45,18 @@ describe('the files of the rules', () => {
     expect(texts.map(({ path }) => path)).toEqual(all.map(({ path }) => path));
     for (const { path, text } of texts) expect(text).toBe(readFileSync(path, 'utf8'));
     expect(allowFile).toBeNull();
+  });
+
+  it('come to the same ruleset in a thread, which is handed the tables of it', () => {
+    const ports = createPorts(Date.now);
+    const ruleset = compileRules(files, ports, buildOnce);
+    const handed = structuredClone(forThreads(files, ruleset));
+    expect(handed.tables?.bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
+    const again = compileRules(handed, ports);
+    expect(again.hash).toBe(ruleset.hash);
+    for (const text of ruleset.pack.samples)
+      expect(again.pack.match(text, never)).toEqual(ruleset.pack.match(text, never));
+    const others = { ...handed, hash: 'f'.repeat(64) };
+    expect(() => compileRules(others, ports)).toThrow(`${ruleset.hash} here and to ${others.hash} before`);
   });
 });

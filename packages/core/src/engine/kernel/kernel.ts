@@ -59,6 +59,19 @@ const FIRST_ADDRESS = EACH + 257 * ALIGNMENT;
 /** Numbers of one kind. */
 export type Table = Int32Array | Uint32Array | Uint16Array | Int16Array | Uint8Array | Int8Array | Float64Array;
 
+type Configuration = 'configureLiterals' | 'configureWindows';
+
+/** What a kernel keeps for good, and what it was told of it: another one like it is made of that in a fraction of the time. */
+export interface KernelImage {
+  /** All that was placed, without the rooms between; on memory that threads are handed without a copy. */
+  readonly bytes: Uint8Array;
+  /** Address and size of each room, in bytes. */
+  readonly rooms: readonly (readonly [number, number])[];
+  /** Where what is kept ends. */
+  readonly end: number;
+  readonly told: readonly (readonly [Configuration, readonly number[]])[];
+}
+
 /** Undefined until the first kernel is asked for; null where the platform runs none. */
 let compiled: WebAssembly.Module | null | undefined;
 
@@ -82,6 +95,8 @@ function kernelModule(): WebAssembly.Module | null {
  */
 export class Kernel {
   readonly exports: KernelExports;
+  readonly #rooms: (readonly [number, number])[] = [];
+  readonly #told: (readonly [Configuration, readonly number[]])[] = [];
   #free = FIRST_ADDRESS;
 
   private constructor(module: WebAssembly.Module) {
@@ -94,6 +109,40 @@ export class Kernel {
   static create(): Kernel | null {
     const module = kernelModule();
     return module === null ? null : new Kernel(module);
+  }
+
+  /** One that keeps what another kept. Null where kernels don't run. */
+  static of(image: KernelImage): Kernel | null {
+    const kernel = Kernel.create();
+    if (kernel !== null) kernel.#take(image);
+    return kernel;
+  }
+
+  /** What another kernel can be made of, at any time between two texts. */
+  image(): KernelImage {
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    const rooms = this.#rooms;
+    const size = rooms.reduce((sum, [, bytes]) => sum - bytes, this.#free);
+    const bytes = new Uint8Array(new SharedArrayBuffer(size));
+    for (const { from, to, packed } of between(rooms, this.#free)) bytes.set(memory.subarray(from, to), packed);
+    return { bytes, rooms: [...rooms], end: this.#free, told: [...this.#told] };
+  }
+
+  #take({ bytes, rooms, end, told }: KernelImage): void {
+    this.#rooms.push(...rooms);
+    this.#free = end;
+    this.reserve(end);
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    for (const { from, to, packed } of between(rooms, end)) {
+      memory.set(bytes.subarray(packed, packed + to - from), from);
+    }
+    for (const [name, tables] of told) this.configure(name, ...tables);
+  }
+
+  /** Tells the kernel where its tables lie. */
+  configure(name: Configuration, ...tables: readonly number[]): void {
+    this.#told.push([name, tables]);
+    this.exports[name](...tables);
   }
 
   /** The end of what is taken so far, from where on working memory may lie. */
@@ -110,8 +159,18 @@ export class Kernel {
     return at;
   }
 
-  /** Zeros for good, from a multiple of some bytes on. Nothing is written, so the system need not give memory before it is used. */
+  /**
+   * Zeros to work with, from a multiple of some bytes on. Nothing is written, so the system need not give memory before it
+   * is used; nobody misses it in an image.
+   */
   room(bytes: number, multiple: number = ALIGNMENT): number {
+    const at = this.space(bytes, multiple);
+    this.#rooms.push([at, bytes]);
+    return at;
+  }
+
+  /** For a table that tells of places in itself, from a multiple of some bytes on: it is written once its address is known. */
+  space(bytes: number, multiple: number = ALIGNMENT): number {
     const at = Math.ceil(this.#free / multiple) * multiple;
     this.#free = aligned(at + bytes + ALIGNMENT);
     this.reserve(this.#free);
@@ -130,6 +189,18 @@ export class Kernel {
     const missing = end - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
   }
+}
+
+/** What lies between rooms, in the order of addresses, and where it goes when it is put together. */
+function between(rooms: readonly (readonly [number, number])[], end: number) {
+  let from = 0;
+  let packed = 0;
+  return [...rooms, [end, 0] as const].map(([at, bytes]) => {
+    const part = { from, to: at, packed };
+    packed += at - from;
+    from = at + bytes;
+    return part;
+  });
 }
 
 const EACH_BYTE = Uint8Array.from({ length: 257 * ALIGNMENT }, (_, i) =>

@@ -47,7 +47,8 @@ export function placeLiterals(kernel: Kernel, set: AnchorSet): void {
   const longest = Math.max(VECTOR, set.longest);
   const { bySide, hooks } = chooseBytes(set);
   const needles = withHooks(set, hooks);
-  kernel.exports.configureLiterals(
+  kernel.configure(
+    'configureLiterals',
     placeNeedles(kernel, set, hooks),
     placeSet(kernel, bySide.within, 'within', needles),
     literals.length,
@@ -94,7 +95,7 @@ export function placeNeedles(kernel: Kernel, set: AnchorSet, hooks: readonly Hoo
   const usersAt = placeLists(kernel, users);
   const clausesAt = placeLists(kernel, clauses);
   const literalsAt = placeBytes(kernel, literals);
-  const first = kernel.room((literals.length + hooks.length) * NEEDLE_BYTES, NEEDLE_BYTES);
+  const first = kernel.space((literals.length + hooks.length) * NEEDLE_BYTES, NEEDLE_BYTES);
   const records = new Int32Array((literals.length + hooks.length) * NEEDLE_WORDS);
   literals.forEach((literal, i) => {
     const record = records.subarray(i * NEEDLE_WORDS, (i + 1) * NEEDLE_WORDS);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { Kernel } from '../kernel/kernel.ts';
+import { Kernel, type KernelImage } from '../kernel/kernel.ts';
 import { KernelText } from '../kernel/kernel-text.ts';
 import type { AutomatonTables } from './aho-corasick.ts';
 import type { Demand } from './clauses.ts';
@@ -24,11 +24,10 @@ export class KernelFinder implements WindowFinder {
   readonly #kernel: Kernel;
   readonly #text: KernelText;
 
-  private constructor(plan: WindowPlan, other: AutomatonTables, kernel: Kernel) {
-    this.#watches = plan.watches;
+  /** @param kernel with its tables */
+  private constructor(kernel: Kernel, watches: boolean) {
+    this.#watches = watches;
     this.#kernel = kernel;
-    placeLiterals(kernel, plan.ascii);
-    placeWindows(kernel, plan, other);
     this.#text = new KernelText(kernel, 0);
   }
 
@@ -39,7 +38,20 @@ export class KernelFinder implements WindowFinder {
     const other = plan.other.automaton();
     if (other.states > MOST_STATES) return null;
     const kernel = Kernel.create();
-    return kernel === null ? null : new KernelFinder(plan, other.tables, kernel);
+    if (kernel === null) return null;
+    placeLiterals(kernel, plan.ascii);
+    placeWindows(kernel, plan, other.tables);
+    return new KernelFinder(kernel, plan.watches);
+  }
+
+  /** One that finds what another finds, of the same plan. Null where kernels don't run. */
+  static of(image: KernelImage, watches: boolean): KernelFinder | null {
+    const kernel = Kernel.of(image);
+    return kernel === null ? null : new KernelFinder(kernel, watches);
+  }
+
+  image(): KernelImage {
+    return this.#kernel.image();
   }
 
   get watched(): boolean {
@@ -67,7 +79,8 @@ export class KernelFinder implements WindowFinder {
 
 function placeWindows(kernel: Kernel, plan: WindowPlan, other: AutomatonTables): void {
   const { reaches, byGate, clauseCount, foreign, digits } = plan;
-  kernel.exports.configureWindows(
+  kernel.configure(
+    'configureWindows',
     placeReaches(kernel, reaches, plan.demands),
     kernel.place(new Int32Array(reaches.length)),
     kernel.place(new Int32Array(clauseCount + 1)),

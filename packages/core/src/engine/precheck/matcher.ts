@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
+import type { KernelImage } from '../kernel/kernel.ts';
 import type { Deadline, PackReading, PatternMatch, ScanForm } from '../stages.ts';
 import { Surroundings } from './context.ts';
 import { type Expression, runExpression, withoutOverlaps } from './expression.ts';
@@ -7,7 +7,7 @@ import { PlainFinder } from './find-windows.ts';
 import { KernelFinder } from './kernel-windows.ts';
 import type { Pattern } from './pack-schema.ts';
 import { hasOtherLetters, type Together } from './together.ts';
-import { planWindows, type WindowFinder, type WindowPlan } from './window-plan.ts';
+import { planWindows, preparedExpressions, type WindowFinder } from './window-plan.ts';
 
 /** What a scan cost, for tests that hold the work linear: characters read by the automata, the gates and the windows. */
 export interface ScanWork {
@@ -16,6 +16,8 @@ export interface ScanWork {
 }
 
 export interface Scanner {
+  /** What another scanner of the same patterns and words can be made of; null where no kernel runs. */
+  readonly tables: () => KernelImage | null;
   readonly scan: (text: string, deadline: Deadline, form: ScanForm, work?: ScanWork) => PackReading;
 }
 
@@ -30,15 +32,26 @@ const DEADLINE_EVERY = 32;
  *
  * @param watched literals that are looked for besides, for `watched` of the reading
  * @param together words that are looked for besides, for `joined` of the reading
+ * @param tables of a scanner of the same patterns and words
  */
 export function buildScanner(
   patterns: readonly Pattern[],
   watched: readonly string[] | null = null,
   together: Together | null = null,
+  tables: KernelImage | null = null,
 ): Scanner {
+  const known = tables === null ? null : KernelFinder.of(tables, watched !== null);
+  if (known !== null) return scannerOf(preparedExpressions(patterns), known, together !== null);
   const plan = planWindows(patterns, watched, together);
-  const scanner = new PackScanner(plan, KernelFinder.create(plan) ?? new PlainFinder(plan));
-  return { scan: (text, deadline, form, work) => scanner.scan(text, deadline, form, work) };
+  return scannerOf(plan.expressions, KernelFinder.create(plan) ?? new PlainFinder(plan), together !== null);
+}
+
+function scannerOf(expressions: readonly Expression[], finder: WindowFinder, joins: boolean): Scanner {
+  const scanner = new PackScanner(expressions, finder, joins);
+  return {
+    scan: (text, deadline, form, work) => scanner.scan(text, deadline, form, work),
+    tables: () => (finder instanceof KernelFinder ? finder.image() : null),
+  };
 }
 
 /** Works on one text at a time and keeps its working memory for the next; a reading is never interrupted by another. */
@@ -47,7 +60,7 @@ class PackScanner {
   readonly #finder: WindowFinder;
   readonly #joins: boolean;
 
-  constructor({ expressions, joins }: WindowPlan, finder: WindowFinder) {
+  constructor(expressions: readonly Expression[], finder: WindowFinder, joins: boolean) {
     this.#expressions = expressions;
     this.#joins = joins;
     this.#finder = finder;

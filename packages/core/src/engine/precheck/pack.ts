@@ -3,6 +3,7 @@ import type { DataFile } from '../../constitution/parse.ts';
 import type { DataProblem } from '../../constitution/problem.ts';
 import { type DataPath, YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
+import type { KernelImage } from '../kernel/kernel.ts';
 import type { CompiledPack } from '../stages.ts';
 import type { Category, Ports } from '../types.ts';
 import { KIND_MARK, withKind } from './kinds.ts';
@@ -115,14 +116,16 @@ function expressionFaults(expression: PatternExpression): string[] {
  * Makes a pack ready to match. The patterns must come from `parsePack` without problems.
  * @param watched literals that a scan looks for besides, in any case: one pass then serves two readers
  * @param together words that it looks for besides, for a third
+ * @param tables of a pack of the same patterns and words
  */
 export function compilePack(
   patterns: readonly Pattern[],
   sha256Hex: Ports['sha256Hex'],
   watched: readonly string[] | null = null,
   together: Together | null = null,
+  tables: KernelImage | null = null,
 ): CompiledPack {
-  const scanner = buildScanner(patterns, watched, together);
+  const scanner = buildScanner(patterns, watched, together, tables);
   return {
     hash: sha256Hex(canonicalJson({ format: 'plumbline-patterns/1', patterns })),
     size: patterns.length,
@@ -137,6 +140,7 @@ export function compilePack(
     })),
     samples: samplesOf(patterns),
     match: (text, deadline, form = 'all') => scanner.scan(text, deadline, form),
+    tables: scanner.tables,
   };
 }
 

@@ -27,8 +27,6 @@ export interface WindowPlan {
   readonly digits: readonly (number | undefined)[];
   /** Whether literals are watched for besides. */
   readonly watches: boolean;
-  /** Whether words that stand together are looked for besides. */
-  readonly joins: boolean;
 }
 
 /** Finds the windows of one text after the other: a reading is never interrupted by another. */
@@ -44,6 +42,10 @@ export interface WindowFinder {
   readonly ascii: boolean;
 }
 
+/** The expressions of patterns in their order, ready to run. */
+export const preparedExpressions = (patterns: readonly Pattern[]): Expression[] =>
+  patterns.flatMap((pattern, i) => pattern.expressions.map((expression) => prepareExpression(pattern, i, expression)));
+
 export function planWindows(
   patterns: readonly Pattern[],
   watched: readonly string[] | null,
@@ -51,19 +53,16 @@ export function planWindows(
 ): WindowPlan {
   const needles = new NeedleTable();
   const clauses = new ClauseTable();
-  const expressions: Expression[] = [];
+  const expressions = preparedExpressions(patterns);
   const demands: (Demand | null)[] = [];
   const byGate: readonly number[][] = GATES.map(() => []);
-  patterns.forEach((pattern, patternIndex) => {
-    for (const expression of pattern.expressions) {
-      const index = expressions.length;
-      expressions.push(prepareExpression(pattern, patternIndex, expression));
-      if (expression.gate !== null) (byGate[GATES.indexOf(expression.gate)] as number[]).push(index);
-      for (const anchor of expression.anchors) needles.ofAnchor(anchor).users.push(index);
-      const { source, flags } = expression;
+  patterns
+    .flatMap((pattern) => pattern.expressions)
+    .forEach(({ gate, anchors, source, flags }, index) => {
+      if (gate !== null) (byGate[GATES.indexOf(gate)] as number[]).push(index);
+      for (const anchor of anchors) needles.ofAnchor(anchor).users.push(index);
       demands.push(clauses.demandOf(requirementOf(source, flags), digitsRequired(source, flags)));
-    }
-  });
+    });
   for (const [literal, users] of clauses.users) needles.ofRequired(literal).clauses.push(...users);
   for (const literal of watched ?? []) needles.ofAnchor(literal).watched = true;
   const rules = together === null ? NO_RULES : planTogether(together, needles, expressions.length, clauses.count);
@@ -78,7 +77,6 @@ export function planWindows(
     foreign: [...clauses.foreign, ...rules.foreign],
     digits: clauses.digits,
     watches: watched !== null,
-    joins: together !== null,
   };
 }
 

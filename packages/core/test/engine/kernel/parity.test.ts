@@ -192,6 +192,16 @@ describe('precheck kernel', () => {
     sameOnAll((text) => expect(found(kernel, text)).toEqual(found(plain, text)));
   });
 
+  it('finds the same when it is made of the tables of another, which has read texts', () => {
+    for (const text of EDGE_TEXTS) kernel.find(text);
+    const image = kernel.image();
+    const another = made(KernelFinder.of(image, true));
+    const again = another.image();
+    expect(Buffer.compare(again.bytes, image.bytes)).toBe(0);
+    expect({ ...again, bytes: null }).toEqual({ ...image, bytes: null });
+    sameOnAll((text) => expect(found(another, text)).toEqual(found(plain, text)));
+  });
+
   it('finds the literals of rules among words that come again and again, glued, cut by blocks, and beyond ASCII', () => {
     const { literals } = plan.ascii;
     const pieces = fc.tuple(

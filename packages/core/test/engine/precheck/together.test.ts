@@ -51,6 +51,14 @@ describe('words that stand together', () => {
     ).toEqual([true, true, false]);
   });
 
+  it('are seen the same, as is all else, by a pack that is made of the tables of another', () => {
+    const second = compilePack(published.patterns, sha256Hex, null, WORDS, pack.tables());
+    expect(second.hash).toBe(pack.hash);
+    for (const text of [...pack.samples, 'They SELL plums', 'we sell pears', 'они sell']) {
+      expect(second.match(text, never), text).toEqual(pack.match(text, never));
+    }
+  });
+
   it('cannot be ruled out by a pack that looks for none', () => {
     expect(publishedPack.match('nothing', never).joined).toBe(true);
   });
