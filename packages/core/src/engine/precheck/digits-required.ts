@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Node, parseExpression } from './expression-syntax.ts';
+import type { Node } from './expression-syntax.ts';
 
 /** More digits in a row are not told apart. */
 export const MOST_DIGITS = 12;
@@ -23,9 +23,9 @@ const OTHER: Digits = { only: false, length: 0, first: 0, last: 0, most: 0 };
 /**
  * How many digits stand in a row at least in whatever an expression matches; 0 where it may hold none. A stretch that has
  * fewer need not be read.
+ * @param tree null for an expression that could not be parsed
  */
-export function digitsRequired(source: string, flags: string): number {
-  const tree = parseExpression(source, flags);
+export function digitsRequired(tree: Node | null): number {
   return tree === null ? 0 : Math.min(MOST_DIGITS, digitsOf(tree).most);
 }
 

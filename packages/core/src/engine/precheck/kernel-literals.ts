@@ -97,6 +97,7 @@ export function placeNeedles(kernel: Kernel, set: AnchorSet, hooks: readonly Hoo
   const literalsAt = placeBytes(kernel, literals);
   const first = kernel.space((literals.length + hooks.length) * NEEDLE_BYTES, NEEDLE_BYTES);
   const records = new Int32Array((literals.length + hooks.length) * NEEDLE_WORDS);
+  const recordBytes = new Uint8Array(records.buffer);
   literals.forEach((literal, i) => {
     const record = records.subarray(i * NEEDLE_WORDS, (i + 1) * NEEDLE_WORDS);
     const at = first + i * NEEDLE_BYTES;
@@ -112,7 +113,7 @@ export function placeNeedles(kernel: Kernel, set: AnchorSet, hooks: readonly Hoo
     record.set([lengths[i] as number, edges[i] as number, ...userRange, ...clauseRange, literalsAt[i] as number]);
     if (literal.length > MOST_INLINE) return;
     record[LITERAL_WORD] = at + 4 * BYTES_WORD;
-    new Uint8Array(records.buffer, record.byteOffset + 4 * BYTES_WORD).set(bytesOf(literal));
+    writeBytes(literal, recordBytes, record.byteOffset + 4 * BYTES_WORD);
   });
   records.set(hookRecords(kernel, set, hooks), literals.length * NEEDLE_WORDS);
   kernel.write(first, records);
@@ -185,8 +186,11 @@ export function placeLists(
 }
 
 const byteOf = (literal: string, at: number) => Math.min(literal.charCodeAt(at), BEYOND);
-const bytesOf = (literal: string) => Uint8Array.from({ length: literal.length }, (_, i) => byteOf(literal, i));
 const paddedLength = (literal: string) => Math.ceil(literal.length / VECTOR) * VECTOR;
+
+function writeBytes(literal: string, bytes: Uint8Array, start: number): void {
+  for (let i = 0; i < literal.length; i++) bytes[start + i] = byteOf(literal, i);
+}
 
 /** The bytes of literals, each with room for whole vectors; where each begins. */
 function placeBytes(kernel: Kernel, literals: readonly string[]): number[] {
@@ -194,7 +198,7 @@ function placeBytes(kernel: Kernel, literals: readonly string[]): number[] {
   let next = 0;
   const starts = literals.map((literal) => {
     const start = next;
-    bytes.set(bytesOf(literal), start);
+    writeBytes(literal, bytes, start);
     next += paddedLength(literal);
     return start;
   });
@@ -301,9 +305,15 @@ function byteMasks(): Uint8Array {
 function mostAtOnePlace(literals: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const literal of literals) counts.set(literal, (counts.get(literal) ?? 0) + 1);
-  return literals.reduce((most, literal) => {
+  const lengths = [...new Set(literals.map(({ length }) => length))].sort((a, b) => a - b);
+  let most = 1;
+  for (const literal of literals) {
     let sum = 0;
-    for (let from = 0; from < literal.length; from++) sum += counts.get(literal.slice(from)) ?? 0;
-    return Math.max(most, sum);
-  }, 1);
+    for (const length of lengths) {
+      if (length > literal.length) break;
+      sum += counts.get(literal.slice(literal.length - length)) ?? 0;
+    }
+    most = Math.max(most, sum);
+  }
+  return most;
 }

@@ -41,6 +41,11 @@ export interface Choices {
 
 export const isWord = (literal: string): boolean => /^[a-z0-9]+$/.test(literal);
 
+function isWordAt(literal: string, at: number): boolean {
+  const unit = literal.charCodeAt(at);
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
+}
+
 /** Needles of one byte choose nothing. */
 export function chooseBytes(set: AnchorSet): Choices {
   const { literals } = set;
@@ -139,15 +144,14 @@ export interface Context {
 
 /** Of a word from `start` to `end` in a literal. */
 export function contextAt(literal: string, start: number, end: number): Context {
-  const behind = literal.slice(end, end + TRIPLE);
-  const before = literal.slice(Math.max(0, start - TRIPLE), start);
-  const [bitsBehind, bitsBefore] = [contextBits(behind), contextBits(before)];
+  const behind = Math.min(TRIPLE, literal.length - end);
+  const before = Math.min(TRIPLE, start);
+  const bitsBehind = behind < PAIR ? 0 : bitsOf(literal, end, end + behind);
+  const bitsBefore = before < PAIR ? 0 : bitsOf(literal, start - before, start);
   return bitsBehind >= bitsBefore
-    ? { side: 'behind', bytes: behind.length, bits: bitsBehind }
-    : { side: 'before', bytes: before.length, bits: bitsBefore };
+    ? { side: 'behind', bytes: behind, bits: bitsBehind }
+    : { side: 'before', bytes: before, bits: bitsBefore };
 }
-
-const contextBits = (context: string) => (context.length < PAIR ? 0 : bitsOf(context));
 
 /** A hash of 64 values tells no more. */
 const MOST_CONTEXT_BITS = 6;
@@ -171,7 +175,7 @@ function rarestWithin(literal: string): Choice {
 /** Bits of the two bytes for which every place between words is asked. */
 function askedBits(literal: string, { side, offset, size }: Choice): number {
   const at = side === 'upTo' ? offset + size - PAIR : offset;
-  return bitsOf(literal.slice(at, at + PAIR));
+  return bitsOf(literal, at, Math.min(at + PAIR, literal.length));
 }
 
 /** The same of the bytes from a place on that is in no word, or up to one; fewer than four where there are no such. */
@@ -179,7 +183,7 @@ function rarestAround(literal: string): Choice {
   const choices: Choice[] = [];
   for (let size = QUAD; size >= PAIR && choices.length === 0; size--) {
     for (let at = 0; at < literal.length; at++) {
-      if (isWord(literal[at] as string)) continue;
+      if (isWordAt(literal, at)) continue;
       if (at + size <= literal.length) choices.push({ side: 'from', offset: at, size });
       if (at - size + 1 >= 0) choices.push({ side: 'upTo', offset: at - size + 1, size });
     }
@@ -191,8 +195,8 @@ function rarestAround(literal: string): Choice {
 function rarest(literal: string, choices: readonly Choice[]): Choice {
   const bits = ({ side, offset, size }: Choice) => {
     const three = side === 'upTo' ? offset + Math.max(0, size - TRIPLE) : offset;
-    const asked = literal.slice(three, Math.min(three + TRIPLE, offset + size));
-    return bitsOf(literal.slice(offset, offset + size)) + FIRST_FILTER_WEIGHT * bitsOf(asked);
+    const end = offset + size;
+    return bitsOf(literal, offset, end) + FIRST_FILTER_WEIGHT * bitsOf(literal, three, Math.min(three + TRIPLE, end));
   };
   let best = choices[0] as Choice;
   let most = bits(best);

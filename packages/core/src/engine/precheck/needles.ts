@@ -22,10 +22,12 @@ export const WATCHED = 4;
 
 /** Every literal once, with the edges that it must have. */
 export class NeedleTable {
-  readonly #known = new Map<string, Needle>();
+  readonly #all: Needle[] = [];
+  /** By literal, of one kind each: a key that names the kind as well takes longer to make than the needle. */
+  readonly #known = Array.from({ length: 2 * (EDGE_BEFORE | EDGE_BEHIND) + 2 }, () => new Map<string, Needle>());
 
   get all(): readonly Needle[] {
-    return [...this.#known.values()];
+    return this.#all;
   }
 
   ofAnchor(anchor: string): Needle {
@@ -44,10 +46,13 @@ export class NeedleTable {
   }
 
   #of(literal: string, edges: number, inBytes: boolean): Needle {
-    const key = `${edges} ${inBytes} ${literal}`;
-    const known = this.#known.get(key) ?? { literal, edges, inBytes, users: [], clauses: [], watched: false };
-    this.#known.set(key, known);
-    return known;
+    const kind = this.#known[2 * edges + (inBytes ? 1 : 0)] as Map<string, Needle>;
+    const known = kind.get(literal);
+    if (known !== undefined) return known;
+    const needle = { literal, edges, inBytes, users: [], clauses: [], watched: false };
+    kind.set(literal, needle);
+    this.#all.push(needle);
+    return needle;
   }
 }
 

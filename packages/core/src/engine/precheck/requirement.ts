@@ -36,8 +36,11 @@ const OF_PATTERNS: RequirementLimits = { maxLiteral: 7, maxRate: 2 ** -9.5 };
  * The requirement of an expression, or null where none is known that ordinary text would miss. Whatever the expression
  * matches fulfils it, so a stretch that doesn't need not be read.
  */
-export function requirementOf(source: string, flags: string, limits = OF_PATTERNS): Requirement | null {
-  const tree = parseExpression(source, flags);
+export const requirementOf = (source: string, flags: string, limits = OF_PATTERNS): Requirement | null =>
+  requirementIn(parseExpression(source, flags), flags, limits);
+
+/** The same of an expression that was parsed; null for one that can't be. */
+export function requirementIn(tree: Node | null, flags: string, limits = OF_PATTERNS): Requirement | null {
   if (tree === null) return null;
   // Under both flags s and k have look-alikes beyond ASCII (long s, the Kelvin sign).
   const unsure = flags.includes('i') && flags.includes('u') ? 'sk' : '';
@@ -174,10 +177,13 @@ function rateOf(requirement: Requirement): number {
   return requirement.kind === 'all' ? Math.min(...rates) : rates.reduce((sum, rate) => sum + rate, 0);
 }
 
-/** Bits of a literal under the model of ordinary text: it occurs about once in two to the power of so many characters. */
-export function bitsOf(literal: string): number {
-  let bits = firstBits(literal.charCodeAt(0));
-  for (let i = 1; i < literal.length; i++) {
+/**
+ * Bits of a literal, or of a part of one, under the model of ordinary text: it occurs about once in two to the power of so
+ * many characters.
+ */
+export function bitsOf(literal: string, start = 0, end: number = literal.length): number {
+  let bits = firstBits(literal.charCodeAt(start));
+  for (let i = start + 1; i < end; i++) {
     const row = (CLASSES[literal.charCodeAt(i - 1)] as number) * CLASS_COUNT;
     bits += (BIGRAM_COSTS[row + (CLASSES[literal.charCodeAt(i)] as number)] as number) / STEPS_PER_BIT;
   }

@@ -2,10 +2,11 @@
 import { ClauseTable, type Demand } from './clauses.ts';
 import { digitsRequired } from './digits-required.ts';
 import { type Expression, prepareExpression } from './expression.ts';
+import { parseExpression } from './expression-syntax.ts';
 import { GATES } from './gates.ts';
 import { type AnchorSet, anchorSet, NeedleTable } from './needles.ts';
 import type { Pattern } from './pack-schema.ts';
-import { requirementOf } from './requirement.ts';
+import { requirementIn } from './requirement.ts';
 import type { Reach } from './scan-windows.ts';
 import { planTogether, type Together, type TogetherPlan } from './together.ts';
 
@@ -61,7 +62,8 @@ export function planWindows(
     .forEach(({ gate, anchors, source, flags }, index) => {
       if (gate !== null) (byGate[GATES.indexOf(gate)] as number[]).push(index);
       for (const anchor of anchors) needles.ofAnchor(anchor).users.push(index);
-      demands.push(clauses.demandOf(requirementOf(source, flags), digitsRequired(source, flags)));
+      const tree = parseExpression(source, flags);
+      demands.push(clauses.demandOf(requirementIn(tree, flags), digitsRequired(tree)));
     });
   for (const [literal, users] of clauses.users) needles.ofRequired(literal).clauses.push(...users);
   for (const literal of watched ?? []) needles.ofAnchor(literal).watched = true;

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digitsRequired, MOST_DIGITS } from '../../../src/engine/precheck/digits-required.ts';
+import { parseExpression } from '../../../src/engine/precheck/expression-syntax.ts';
 import { planWindows } from '../../../src/engine/precheck/window-plan.ts';
 import { randomTexts } from '../kernel/random-texts.ts';
 import { published } from '../pack-files.ts';
@@ -21,14 +22,14 @@ describe('digitsRequired', () => {
     ['(?=\\d{4})\\w+', 0],
     ['(?i:\\d{4})', 0],
   ])('counts what %s needs in a row', (source, count) => {
-    expect(digitsRequired(source, '')).toBe(count);
+    expect(digitsRequired(parseExpression(source, ''))).toBe(count);
   });
 
   it('is met by whatever an expression of the published pack matches', () => {
     const expressions = published.patterns.flatMap(({ expressions }) =>
       expressions.map(({ source, flags }) => ({
         regex: new RegExp(source, `g${flags}`),
-        count: digitsRequired(source, flags),
+        count: digitsRequired(parseExpression(source, flags)),
       })),
     );
     const counted = expressions.filter(({ count }) => count > 0);
