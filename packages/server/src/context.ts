@@ -46,7 +46,7 @@ import { Meter } from './services/metering.ts';
 import { type ModelEndpoints, modelsCheck, openModels } from './services/model-endpoint/endpoints.ts';
 import { Networks } from './services/networks.ts';
 import { forThreads, type RuleFiles } from './services/rule-files.ts';
-import { compileRules, type RulesetSource, readRules } from './services/ruleset.ts';
+import { compileRules, type Read, type RulesetSource, readRules } from './services/ruleset.ts';
 import { createPorts } from './services/ruleset-ports.ts';
 import { openShadow, type Shadow } from './services/shadow.ts';
 import { type TierTable, tierTable } from './services/tiers.ts';
@@ -70,6 +70,7 @@ export interface Overrides {
   readonly store?: Store;
   /** For callers that make many contexts by the same rules. */
   readonly build?: typeof buildRuleset;
+  readonly read?: Read;
   /** Address of what threads for long work run. */
   readonly judgeFile?: string;
 }
@@ -131,17 +132,16 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const log = overrides.log ?? createLog(settings.log.level as LogLevel);
   const ports = createPorts(nowMs);
   // Before the store: faulty rules must not leave a half-open database behind.
-  const rules = readRules(rulesetSource(config));
+  const rules = readRules(rulesetSource(config), overrides.read);
   const ruleset = compileRules(rules, ports, overrides.build);
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const store = overrides.store ?? (await openStore({ ...settings.retention, ...storeConfig(config) }));
-  const tiers = tierTable(settings.tiers);
   const closing = async (error: unknown) => {
     await store.close();
     throw error;
   };
   const pepper = await openPepper(config.dataDir, config.secrets.keyPepper, store.keys, nowMs()).catch(closing);
-  const base = withModels({ config, nowMs, ports, ruleset, store, log, tiers, pepper });
+  const base = withModels({ config, nowMs, ports, ruleset, store, log, tiers: tierTable(settings.tiers), pepper });
   const addresses = createAddresses(config);
   const ledger = await createLedger(base, addresses).catch(closing);
   const callers = createCallers(base);

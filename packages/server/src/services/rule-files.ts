@@ -37,10 +37,6 @@ export function forThreads(files: RuleFiles, { hash, pack }: Ruleset): RuleFiles
   };
 }
 
-export function readRuleFile(path: string): RuleFile {
-  return { path, bytes: readShared(path) };
-}
-
 /**
  * The whole of a file, in memory that threads can be handed without a copy. It is read right into there: a copy that is let
  * go of would be the largest piece of memory ever freed, and from then on the allocator keeps as much for the next one.

@@ -7,7 +7,7 @@ import { formatProblem } from '@plumbline/core/constitution/problem.ts';
 import type { JudgeModel } from '@plumbline/core/engine/judge-model/opinion.ts';
 import { buildRuleset, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports, Thresholds } from '@plumbline/core/engine/types.ts';
-import { type RuleFile, type RuleFiles, readRuleFile, readShared, textsOf } from './rule-files.ts';
+import { type RuleFile, type RuleFiles, readShared, textsOf } from './rule-files.ts';
 
 export interface RulesetSource {
   readonly constitution: string;
@@ -22,6 +22,9 @@ export interface RulesetSource {
   readonly judgeModel?: Omit<JudgeModel, 'promptHash'> | null;
   readonly retentionDays: number;
 }
+
+/** The bytes of a file, on memory that is shared. */
+export type Read = typeof readShared;
 
 /** The rules cannot be used: every problem, as `file:line:column: message`. */
 export class RulesetError extends Error {
@@ -39,15 +42,16 @@ export class RulesetError extends Error {
  * edits a file meanwhile.
  * @throws RulesetError when a folder or named weights are missing
  */
-export function readRules(source: RulesetSource): RuleFiles {
+export function readRules(source: RulesetSource, read: Read = readShared): RuleFiles {
+  const at = (path: string): RuleFile => ({ path, bytes: read(path) });
   return {
-    constitutionFiles: yamlFiles(source.constitution),
-    patternFiles: yamlFiles(source.patterns),
-    verdictFile: verdictFile(source.patterns),
-    preparedFiles: [source.constitution, source.patterns].flatMap(preparedFile),
-    modelBytes: readModel(source),
+    constitutionFiles: yamlFiles(source.constitution).map(at),
+    patternFiles: yamlFiles(source.patterns).map(at),
+    verdictFile: at(verdictFile(source.patterns)),
+    preparedFiles: [source.constitution, source.patterns].flatMap(preparedFile).map(at),
+    modelBytes: hasModel(source) ? read(source.model) : null,
     modelPath: source.model,
-    allowFile: source.allow === null ? null : allowFile(source.allow),
+    allowFile: source.allow === null ? null : at(allowFile(source.allow)),
     thresholds: source.thresholds,
     judgeModel: source.judgeModel ?? null,
     retentionDays: source.retentionDays,
@@ -67,34 +71,34 @@ export function compileRules(files: RuleFiles, ports: Ports, build = buildRulese
 }
 
 /** Without weights the AI scan reports itself as unavailable; weights that were asked for may not be missing. */
-function readModel({ model, modelNamed }: RulesetSource): Uint8Array | null {
-  if (existsSync(model)) return readShared(model);
+function hasModel({ model, modelNamed }: RulesetSource): boolean {
+  if (existsSync(model)) return true;
   if (modelNamed) throw new RulesetError([`${model}:1:1: there is no such file`]);
-  return null;
+  return false;
 }
 
 /** What `pack lint --write-verdicts` wrote; without it no expression is known to run in linear time. */
-function verdictFile(folder: string): RuleFile {
+function verdictFile(folder: string): string {
   const path = join(folder, 'verdicts.json');
-  if (existsSync(path)) return readRuleFile(path);
+  if (existsSync(path)) return path;
   throw new RulesetError([`${path}:1:1: there is no such file; plumbline pack lint --write-verdicts makes it`]);
 }
 
 /** Of the rules that ship; a folder of an operator's own need not have it. */
-function preparedFile(folder: string): RuleFile[] {
+function preparedFile(folder: string): string[] {
   const path = join(folder, PREPARED_FILE);
-  return existsSync(path) ? [readRuleFile(path)] : [];
+  return existsSync(path) ? [path] : [];
 }
 
-function allowFile(path: string): RuleFile {
+function allowFile(path: string): string {
   if (!existsSync(path)) throw new RulesetError([`${path}:1:1: there is no such file`]);
-  return readRuleFile(path);
+  return path;
 }
 
-function yamlFiles(folder: string): RuleFile[] {
+function yamlFiles(folder: string): string[] {
   if (!existsSync(folder)) throw new RulesetError([`${folder}:1:1: there is no such folder`]);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.ya?ml$/.test(name))
     .sort()
-    .map((name) => readRuleFile(join(folder, name)));
+    .map((name) => join(folder, name));
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildOnce } from '../../../../test/support/build-once.ts';
+import { readOnce } from '../../../../test/support/read-once.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
 import { type Context, createContext, type Overrides } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
@@ -40,7 +41,7 @@ export async function startApp(env: Environment = WIDE, overrides: Overrides = {
       lines += line;
     },
   });
-  const context = await createContext(config, { log, build: buildOnce, ...overrides });
+  const context = await createContext(config, { log, build: buildOnce, read: readOnce, ...overrides });
   return {
     context,
     dataDir: folder,

@@ -3,22 +3,24 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { screen } from '@plumbline/core/engine/screen.ts';
 import { buildOnce } from '../../../../../test/support/build-once.ts';
+import { readOnce } from '../../../../../test/support/read-once.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { AirlockAnswer, AirlockRequest } from '../../../src/services/airlock/airlock.ts';
 import { type AirlockTools, createAirlock, STAGES, type Stages } from '../../../src/services/airlock/stages.ts';
 import type { AnsweringNode, EngineReply, NodeEngine, NodePrompt } from '../../../src/services/nodes/engine.ts';
+import { forThreads } from '../../../src/services/rule-files.ts';
 import { compileRules, readRules } from '../../../src/services/ruleset.ts';
 import { createPorts } from '../../../src/services/ruleset-ports.ts';
 
 const ports = createPorts(Date.now);
 const { paths, settings } = loadConfig({}, '/');
-export const rules = readRules({
-  ...paths,
-  modelNamed: false,
-  thresholds: settings.thresholds,
-  retentionDays: settings.retention.record_days,
-});
-export const ruleset = compileRules(rules, ports, buildOnce);
+const files = readRules(
+  { ...paths, modelNamed: false, thresholds: settings.thresholds, retentionDays: settings.retention.record_days },
+  readOnce,
+);
+export const ruleset = compileRules(files, ports, buildOnce);
+/** For threads. */
+export const rules = forThreads(files, ruleset);
 export const HELP = 'Call somebody: 112, or the crisis line of your country.';
 export const NEVER = new AbortController().signal;
 
