@@ -84,8 +84,8 @@ function inPlace(places: Int32Array, at: number): CostOf {
 function least(readings: readonly Reading[], costOf: CostOf): number {
   let best = 0;
   let cost = Number.POSITIVE_INFINITY;
-  for (const [i, reading] of readings.entries()) {
-    const own = costOf(reading);
+  for (let i = 0; i < readings.length; i++) {
+    const own = costOf(readings[i] as Reading);
     if (own >= cost) continue;
     cost = own;
     best = i;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readInContext } from './misspelt-context.ts';
 import { readingsOf } from './misspelt-readings.ts';
-import { isTelling, SHORTEST, type Slips, slipsOf, type Unknown } from './slip-shares.ts';
+import { isTelling, SHORTEST, type Slips, slipsOf, type Unknown, unknownWord } from './slip-shares.ts';
 import { englishWords } from './vocabulary.ts';
 import { ENDINGS, isForeign } from './word-marks.ts';
 
@@ -51,10 +51,7 @@ function correctedSentence(sentence: string): RightSentence | null {
   const all = sentence.match(WORD) ?? [];
   const words = all.filter((word) => word.length >= SHORTEST);
   const names = words.filter((word) => NAME.test(word)).length * 2 < words.length;
-  const unknown = all.flatMap((given, i): Unknown[] => {
-    const word = given.toLowerCase();
-    return isKnown(word) ? [] : [{ word, named: names && i > 0 && NAME.test(given) }];
-  });
+  const unknown = unknownAmong(all, names);
   const plain = unknown.filter(isTelling);
   if (plain.length < MIN_UNKNOWN || plain.length < UNKNOWN_SHARE * words.length || isOtherLanguage(sentence))
     return null;
@@ -63,6 +60,23 @@ function correctedSentence(sentence: string): RightSentence | null {
     return null;
   const slips = slipsOf(unknown);
   return isMostlyRight(unknown, slips) ? read(sentence, unknown, slips, plain.length / (words.length + 1)) : null;
+}
+
+/** Each as often as it stands there, and looked at once. */
+function unknownAmong(all: readonly string[], names: boolean): readonly Unknown[] {
+  const plain = new Map<string, Unknown | null>();
+  const unknown: Unknown[] = [];
+  for (const [i, given] of all.entries()) {
+    let word = plain.get(given);
+    if (word === undefined) {
+      const small = given.toLowerCase();
+      word = isKnown(small) ? null : unknownWord(small, names && NAME.test(given));
+      plain.set(given, word);
+    }
+    // The first word of a sentence has a capital anyway.
+    if (word !== null) unknown.push(i === 0 && word.named ? unknownWord(word.word, false) : word);
+  }
+  return unknown;
 }
 
 /** By its small words; a slip may leave one of them as well. */
@@ -77,12 +91,16 @@ function read(sentence: string, unknown: readonly Unknown[], slips: Slips, unkno
   const { words } = englishWords();
   const readings = readingsOf(unknown, slips, unknownShare);
   const parts = sentence.split(WORD_OR_LETTER);
-  const choices = parts.filter((_, at) => at % 2 === 1).map((token) => readings(token.toLowerCase()));
-  const written = (chosen: Uint8Array) =>
-    parts.reduce((text, part, at) => {
-      const place = at % 2 === 0 ? -1 : (choices[at >> 1]?.[chosen[at >> 1] as number]?.place ?? -1);
-      return text + (place < 0 || words[place] === part.toLowerCase() ? part : (words[place] as string));
-    }, '');
+  const given = parts.filter((_, at) => at % 2 === 1).map((token) => token.toLowerCase());
+  const choices = given.map(readings);
+  const written = (chosen: Uint8Array) => {
+    const plain = parts.slice();
+    for (let i = 0; i < choices.length; i++) {
+      const place = choices[i]?.[chosen[i] as number]?.place ?? -1;
+      if (place >= 0 && words[place] !== given[i]) plain[2 * i + 1] = words[place] as string;
+    }
+    return plain.join('');
+  };
   const { first, second } = readInContext(choices);
   return { first: written(first), second: written(second) };
 }

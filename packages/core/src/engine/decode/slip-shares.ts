@@ -6,6 +6,8 @@ export interface Unknown {
   /** In small letters. */
   readonly word: string;
   readonly named: boolean;
+  /** Names, and short words with a vowel, may be anything. */
+  readonly telling: boolean;
 }
 
 /** A shorter word may be anything. */
@@ -16,8 +18,13 @@ const STRANGE_LETTER_BITS = 1.6;
 const NAME_BITS = 4;
 const ROUNDS = 3;
 
-/** Names, and short words with a vowel, may be anything. */
-export const isTelling = ({ word, named }: Unknown) => !named && (word.length >= SHORTEST || !/[aeiouy]/.test(word));
+export const unknownWord = (word: string, named: boolean): Unknown => ({
+  word,
+  named,
+  telling: !named && (word.length >= SHORTEST || !/[aeiouy]/.test(word)),
+});
+
+export const isTelling = ({ telling }: Unknown) => telling;
 
 export const strangeBits = ({ word, named }: Unknown) =>
   STRANGE_BITS + STRANGE_LETTER_BITS * word.length - (named ? NAME_BITS : 0);
