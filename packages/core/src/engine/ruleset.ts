@@ -12,7 +12,7 @@ import { type IntentRules, isIntentFile, parseIntent } from './intent/intent.ts'
 import type { JudgeModel } from './judge-model/opinion.ts';
 import { judgeInstructions, promptHash } from './judge-model/prompt.ts';
 import { type Allowance, parseAllowances } from './judgement/allowances.ts';
-import type { KernelImage } from './kernel/kernel.ts';
+import type { ScanTables } from './precheck/matcher.ts';
 import { compilePack, type ParsedPack, parsePack } from './precheck/pack.ts';
 import { checkVerdicts, type Verdicts } from './precheck/verdicts.ts';
 import type { Classifier, CompiledPack } from './stages.ts';
@@ -62,7 +62,7 @@ export interface RulesetInput {
   readonly judgeModel?: Omit<JudgeModel, 'promptHash'> | null;
   readonly retentionDays: number;
   /** Of a pack that was built from the same files. It changes no verdict and no hash. */
-  readonly tables?: KernelImage | null;
+  readonly tables?: ScanTables | null;
 }
 
 export interface BuiltRuleset {

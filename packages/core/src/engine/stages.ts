@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { KernelImage } from './kernel/kernel.ts';
+import type { ScanTables } from './precheck/matcher.ts';
 import type { Category, DecodeLayer, EntropyReport, Finding, Severity } from './types.ts';
 
 /** What stage 1 hands to every later stage. All offsets are UTF-16 units; `given` is the text exactly as it came. */
@@ -74,7 +74,7 @@ export interface CompiledPack {
    */
   readonly match: (text: string, deadline: Deadline, form?: ScanForm) => PackReading;
   /** What another pack of the same files is made of in a fraction of the time; null where no kernel runs. */
-  readonly tables: () => KernelImage | null;
+  readonly tables: () => ScanTables | null;
 }
 
 /** What the patterns say of one text. */

@@ -18,9 +18,17 @@ let judging: Judging | undefined;
 /** Rules are compiled by the first task, so that the pool's own start-up handshake stays short. */
 export default answering((task: JudgeTask | ParseTask) => {
   if (task.kind === 'parse') return parseForClone(task.bytes);
-  judging ??= { ruleset: compileRules(workerData as RuleFiles, ports), ports };
+  judging ??= { ruleset: compileRules(handed(), ports), ports };
   return judgeTask(task, judging);
 });
+
+/** Its tables are 12 MB that nobody asks for again: what this thread was handed lives as long as it does. */
+function handed(): RuleFiles {
+  const data = workerData as { tables?: RuleFiles['tables'] } & RuleFiles;
+  const files = { ...data };
+  data.tables = null;
+  return files;
+}
 
 /** Long work gives way to the thread that answers the others. On Linux a priority is a thread's own, elsewhere the process's. */
 function giveWay(): void {

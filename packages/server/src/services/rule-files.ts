@@ -19,20 +19,22 @@ export interface RuleFiles extends Omit<RulesetInput, Texts> {
   readonly verdictFile: RuleFile;
   readonly preparedFiles: readonly RuleFile[];
   readonly allowFile: RuleFile | null;
-  /** The hash of the ruleset that was built of them, where one was. */
-  readonly hash?: string;
 }
 
 /**
  * For threads: with the tables of what was built of the files. A getter, because a thread is handed a clone: the tables are
- * read when one starts, and nobody keeps a second copy of them.
+ * read when one starts, and the thread that serves keeps no second copy of them.
  */
-export function forThreads(files: RuleFiles, { hash, pack }: Ruleset): RuleFiles {
+export function forThreads(files: RuleFiles, { pack }: Pick<Ruleset, 'pack'>): RuleFiles {
   return {
     ...files,
-    hash,
     get tables() {
-      return pack.tables();
+      try {
+        return pack.tables();
+      } catch {
+        // No memory for a copy. A thread makes its own where it gets none; a clone that throws would end the process.
+        return null;
+      }
     },
   };
 }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { KernelFinder } from '@plumbline/core/engine/precheck/kernel-windows.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { buildOnce } from '../../../../test/support/build-once.ts';
 import { loadConfig } from '../../src/config.ts';
 import { forThreads, type RuleFile, textsOf } from '../../src/services/rule-files.ts';
 import { compileRules, readRules } from '../../src/services/ruleset.ts';
 import { createPorts } from '../../src/services/ruleset-ports.ts';
+import { startApp, WIDE } from '../e2e/test-app.ts';
 
 const { paths, settings } = loadConfig({}, '/');
 const files = readRules({
@@ -47,16 +52,56 @@ describe('the files of the rules', () => {
     expect(allowFile).toBeNull();
   });
 
-  it('come to the same ruleset in a thread, which is handed the tables of it', () => {
+  it('come to the same ruleset in a thread, which is handed the tables of it and makes none', () => {
     const ports = createPorts(Date.now);
     const ruleset = compileRules(files, ports, buildOnce);
     const handed = structuredClone(forThreads(files, ruleset));
-    expect(handed.tables?.bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
+    const { image, expressions } = handed.tables as NonNullable<typeof handed.tables>;
+    expect(image.bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
+    const made = vi.spyOn(KernelFinder, 'create');
     const again = compileRules(handed, ports);
+    expect(made).not.toHaveBeenCalled();
     expect(again.hash).toBe(ruleset.hash);
     for (const text of ruleset.pack.samples)
       expect(again.pack.match(text, never)).toEqual(ruleset.pack.match(text, never));
-    const others = { ...handed, hash: 'f'.repeat(64) };
-    expect(() => compileRules(others, ports)).toThrow(`${ruleset.hash} here and to ${others.hash} before`);
+    // As of a service that was exchanged on disk while it ran.
+    for (const tables of [
+      { image: { ...image, code: `${image.code}A` }, expressions },
+      { image, expressions: expressions.toReversed() },
+    ]) {
+      const other = compileRules({ ...handed, tables }, ports);
+      expect(made).toHaveBeenCalledOnce();
+      made.mockClear();
+      const [text] = ruleset.pack.samples as [string];
+      expect(other.pack.match(text, never)).toEqual(ruleset.pack.match(text, never));
+    }
+    made.mockRestore();
+  });
+
+  it('are handed without tables where there is no memory for them', () => {
+    const tables = () => {
+      throw new RangeError('Array buffer allocation failed');
+    };
+    const { pack } = compileRules(files, createPorts(Date.now), buildOnce);
+    expect(structuredClone(forThreads(files, { pack: { ...pack, tables } })).tables).toBeNull();
+  });
+
+  it('reach the threads of a service with their tables, which it reads when one starts', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumbline-thread-'));
+    const worker = join(folder, 'worker.mjs');
+    const code =
+      "import { workerData } from 'node:worker_threads'; export default () => ({ value: [workerData.tables.image.bytes.length] });";
+    writeFileSync(worker, code);
+    const app = await startApp(
+      { ...WIDE, PLUMBLINE_LIMITS_IN_PROCESS_BYTES: '0' },
+      { judgeFile: pathToFileURL(worker).href },
+    );
+    try {
+      const [size] = await app.context.pool.evaluateAll(['a text'], new AbortController().signal);
+      expect(size).toBe(app.context.ruleset.pack.tables()?.image.bytes.length);
+    } finally {
+      await app.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 });

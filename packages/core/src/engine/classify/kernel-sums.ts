@@ -78,6 +78,6 @@ export class KernelSums implements SegmentSums {
   #numbers(at: number, count: number): Int32Array {
     const { buffer } = this.#kernel.exports.memory;
     if (this.#view.buffer !== buffer) this.#view = new Int32Array(buffer);
-    return this.#view.subarray(at >> 2, (at >> 2) + count);
+    return this.#view.subarray(at >>> 2, (at >>> 2) + count);
   }
 }

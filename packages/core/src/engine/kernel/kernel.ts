@@ -70,6 +70,8 @@ export interface KernelImage {
   /** Where what is kept ends. */
   readonly end: number;
   readonly told: readonly (readonly [Configuration, readonly number[]])[];
+  /** What the tables were made by: another version may read them otherwise. */
+  readonly code: string;
 }
 
 /** Undefined until the first kernel is asked for; null where the platform runs none. */
@@ -111,21 +113,21 @@ export class Kernel {
     return module === null ? null : new Kernel(module);
   }
 
-  /** One that keeps what another kept. Null where kernels don't run. */
+  /** One that keeps what another kept. Null where kernels don't run, or where that one was of other code. */
   static of(image: KernelImage): Kernel | null {
-    const kernel = Kernel.create();
+    const kernel = image.code === KERNELS ? Kernel.create() : null;
     if (kernel !== null) kernel.#take(image);
     return kernel;
   }
 
-  /** What another kernel can be made of, at any time between two texts. */
+  /** What another kernel can be made of that was told of all its tables by `configure`; at any time between two texts. */
   image(): KernelImage {
     const memory = new Uint8Array(this.exports.memory.buffer);
     const rooms = this.#rooms;
     const size = rooms.reduce((sum, [, bytes]) => sum - bytes, this.#free);
     const bytes = new Uint8Array(new SharedArrayBuffer(size));
     for (const { from, to, packed } of between(rooms, this.#free)) bytes.set(memory.subarray(from, to), packed);
-    return { bytes, rooms: [...rooms], end: this.#free, told: [...this.#told] };
+    return { bytes, rooms: [...rooms], end: this.#free, told: [...this.#told], code: KERNELS };
   }
 
   #take({ bytes, rooms, end, told }: KernelImage): void {

@@ -15,9 +15,16 @@ export interface ScanWork {
   windows: number;
 }
 
+/** What a scanner can be made of instead of its patterns: windows by the numbers of expressions. */
+export interface ScanTables {
+  readonly image: KernelImage;
+  /** The expressions in the order of their numbers. */
+  readonly expressions: readonly string[];
+}
+
 export interface Scanner {
-  /** What another scanner of the same patterns and words can be made of; null where no kernel runs. */
-  readonly tables: () => KernelImage | null;
+  /** For another scanner of the same patterns and words; null where no kernel runs. */
+  readonly tables: () => ScanTables | null;
   readonly scan: (text: string, deadline: Deadline, form: ScanForm, work?: ScanWork) => PackReading;
 }
 
@@ -38,19 +45,37 @@ export function buildScanner(
   patterns: readonly Pattern[],
   watched: readonly string[] | null = null,
   together: Together | null = null,
-  tables: KernelImage | null = null,
+  tables: ScanTables | null = null,
 ): Scanner {
-  const known = tables === null ? null : KernelFinder.of(tables, watched !== null);
-  if (known !== null) return scannerOf(preparedExpressions(patterns), known, together !== null);
+  const known = tables === null ? null : scannerFrom(tables, patterns, watched !== null, together !== null);
+  if (known !== null) return known;
   const plan = planWindows(patterns, watched, together);
   return scannerOf(plan.expressions, KernelFinder.create(plan) ?? new PlainFinder(plan), together !== null);
 }
+
+/** Null where the tables are of other expressions or another kernel: of files that were exchanged meanwhile. */
+function scannerFrom(
+  tables: ScanTables,
+  patterns: readonly Pattern[],
+  watches: boolean,
+  joins: boolean,
+): Scanner | null {
+  const expressions = preparedExpressions(patterns);
+  const sources = sourcesOf(expressions);
+  if (sources.length !== tables.expressions.length) return null;
+  if (sources.some((source, i) => source !== tables.expressions[i])) return null;
+  const finder = KernelFinder.of(tables.image, watches);
+  return finder === null ? null : scannerOf(expressions, finder, joins);
+}
+
+const sourcesOf = (expressions: readonly Expression[]) => expressions.map(({ regex }) => String(regex));
 
 function scannerOf(expressions: readonly Expression[], finder: WindowFinder, joins: boolean): Scanner {
   const scanner = new PackScanner(expressions, finder, joins);
   return {
     scan: (text, deadline, form, work) => scanner.scan(text, deadline, form, work),
-    tables: () => (finder instanceof KernelFinder ? finder.image() : null),
+    tables: () =>
+      finder instanceof KernelFinder ? { image: finder.image(), expressions: sourcesOf(expressions) } : null,
   };
 }
 

@@ -3,11 +3,10 @@ import type { DataFile } from '../../constitution/parse.ts';
 import type { DataProblem } from '../../constitution/problem.ts';
 import { type DataPath, YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
-import type { KernelImage } from '../kernel/kernel.ts';
 import type { CompiledPack } from '../stages.ts';
 import type { Category, Ports } from '../types.ts';
 import { KIND_MARK, withKind } from './kinds.ts';
-import { buildScanner } from './matcher.ts';
+import { buildScanner, type ScanTables } from './matcher.ts';
 import {
   anchorLiteral,
   completePattern,
@@ -123,7 +122,7 @@ export function compilePack(
   sha256Hex: Ports['sha256Hex'],
   watched: readonly string[] | null = null,
   together: Together | null = null,
-  tables: KernelImage | null = null,
+  tables: ScanTables | null = null,
 ): CompiledPack {
   const scanner = buildScanner(patterns, watched, together, tables);
   return {
