@@ -27,16 +27,22 @@ const MAX_LINE = 4_000;
 export function misspeltTexts({ text, units }: TextSurvey): Run[] {
   const { length } = text;
   const found: Run[] = [];
+  // Long rows of the same words come to few different lines.
+  let known: Map<string, readonly string[]> | null = null;
   const step = length > SHORT ? LONG_STEP : Math.max(LEAST_STEP, Math.floor(length / LOOKS));
   const least = length > SHORT ? MIN_IN_LONG : MIN_UNKNOWN;
-  let line = 0;
+  let next = 0;
   let end = 0;
-  for (let at = 0; at < length; at = Math.max(end, Math.min(at + step, line))) {
-    if (line < at + LEAST_LINE) line = lineBehind(text, at + LEAST_LINE);
+  for (let at = 0; at < length; at = Math.max(end, Math.min(at + step, next))) {
+    if (next < at + LEAST_LINE) next = lineBehind(text, at + LEAST_LINE);
     if (isPlain(units, at, length) || !isOdd(units, length, at, least)) continue;
     const start = lineStart(units, at, end);
     end = lineEnd(units, at, length);
-    for (const plain of corrected(text.slice(start, end))) found.push({ text: plain, start, end });
+    const line = text.slice(start, end);
+    known ??= new Map();
+    const plain = known.get(line) ?? corrected(line);
+    known.set(line, plain);
+    for (const one of plain) found.push({ text: one, start, end });
     if (found.length >= MAX_FOUND) break;
   }
   return found;
