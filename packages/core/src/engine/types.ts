@@ -100,7 +100,7 @@ export interface Finding {
   readonly what: string;
   /** How to put it right, where that is known better than by pattern or category. */
   readonly remediation?: string;
-  /** For ai_scan: the words that weighed most, for the explanation. */
+  /** For the embedded model: of the words that say what a text is about, those that weighed most; absent where another model speaks. */
   readonly words?: readonly string[];
   /** For ai_scan: [0..1], how likely the passage is without the words that every text has; absent where nobody can tell. */
   readonly grounds?: number;

@@ -140,6 +140,10 @@ function categoriesOf(kinds: readonly Kind[]): { category: Category; score: numb
   return [...highest].map(([category, score]) => ({ category, score })).sort((a, b) => b.score - a.score);
 }
 
+/** The score says that something is wrong; the heads only say of which kind it is likeliest to be, so that is all that is told. */
+const LIKELIEST = 'The wording is close to that of texts that should be flagged, most likely under this article.';
+const LIKELY_TOO = 'The wording is close to that of texts that should be flagged, and may fall under this article.';
+
 /** One finding per article, at the first place that shows it. */
 function findings(model: LoadedModel, tiers: Tiers, intake: Intake, places: readonly Place<JudgedWindow>[]): Finding[] {
   const out = new Map<number, Finding>();
@@ -152,9 +156,10 @@ function findings(model: LoadedModel, tiers: Tiers, intake: Intake, places: read
       kinds.filter(({ head }) => isSpokenOf(head.category, read)),
       place,
     );
-    for (const { category, article } of heads) {
+    for (const [i, { category, article }] of heads.entries()) {
       if (out.has(article) || out.size === MAX_FINDINGS) continue;
-      out.set(article, { ...findingAt(model, tiers, intake, place), category, article });
+      const what = i === 0 ? LIKELIEST : LIKELY_TOO;
+      out.set(article, { ...findingAt(model, tiers, intake, place), category, article, what });
     }
   }
   return [...out.values()];
@@ -184,10 +189,10 @@ function findingAt(
   tiers: Tiers,
   intake: Intake,
   place: Place<JudgedWindow>,
-): Omit<Finding, 'category' | 'article'> {
+): Omit<Finding, 'category' | 'article' | 'what'> {
   const grounds = groundsOf(model, tiers, intake.normalised, place);
   const further = tiers.second?.weigh(place.window, place.score) ?? [];
-  const passage = heaviestPassage(intake.normalised, place.window, model, place.score, further);
+  const passage = heaviestPassage(intake.normalised, place.window, model, place.score, intake.language, further);
   const [start, end] = intake.rangeToGiven(passage.start, passage.end);
   return {
     source: 'ai_scan',
@@ -199,7 +204,6 @@ function findingAt(
     decoded_from: [],
     matched: intake.given.slice(start, end),
     masked: false,
-    what: 'The wording is close to that of texts known to break this article.',
     words: passage.words.map((word) => intake.given.slice(...intake.rangeToGiven(word.start, word.end))),
     ...(grounds === undefined ? {} : { grounds }),
   };

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { CHARACTER_CLASS, IDEOGRAPH, LETTER } from './characters.ts';
+import { hasContent } from './content-words.ts';
 import { FeatureReader } from './features.ts';
 import type { LoadedModel } from './model-file.ts';
 import type { WindowScore } from './windows.ts';
 
-/** The part of a window that weighed most; offsets in the normalised text, `words` heaviest first. */
+/**
+ * The part of a window that weighed most; offsets in the normalised text. `words`, heaviest first, are those that say what it is
+ * about: often “you” weighs more, and explains nothing. There may be none.
+ */
 export interface Passage {
   readonly start: number;
   readonly end: number;
@@ -38,6 +42,7 @@ export function heaviestPassage(
   window: WindowScore,
   model: LoadedModel,
   score: number,
+  language: string | null,
   further: readonly WeightAt[] = [],
 ): Passage {
   const start = wordStart(text, window.start);
@@ -48,7 +53,9 @@ export function heaviestPassage(
     .filter((token) => token.weight > 0)
     .sort((a, b) => b.weight - a.weight || a.start - b.start);
   const least = LEAST_SHARE * (words[0]?.weight ?? 0);
-  const telling = words.filter(({ weight }) => weight >= least);
+  const telling = words.filter(
+    (word) => word.weight >= least && hasContent(text.slice(word.start, word.end), language),
+  );
   return { start: from, end: to, words: distinct(text, telling).slice(0, MAX_WORDS) };
 }
 

@@ -86,16 +86,24 @@ function explanationOf(finding: Finding, scene: FlagScene): string {
 function sourceSentence(finding: Finding, scene: FlagScene): string {
   const percent = `${Math.round(finding.confidence * 100)} %`;
   const hidden = finding.decoded_from.length === 0 ? '' : ` after decoding ${layerWords(finding).join(', then ')}`;
-  if (finding.source === 'ai_scan') {
-    const words = weightyWords(finding, scene.plan);
-    const because = words.length === 0 ? '' : `; the words that weighed most: ${words.join(', ')}`;
-    return `The AI scan is ${percent} sure${hidden}${because}.`;
-  }
+  if (finding.source === 'ai_scan') return scanSentence(finding, percent, hidden, scene.plan);
   if (finding.source === 'entropy') return `Seen${hidden} by the entropy analysis, ${percent} sure.`;
   if (finding.pattern_id === null && finding.category === 'obfuscation') return `Seen by the decoder, ${percent} sure.`;
   if (finding.pattern_id === null) return `Seen${hidden} by the rules for orders and requests, ${percent} sure.`;
   const name = scene.rules.patterns.get(finding.pattern_id)?.name;
   return `Seen${hidden} by pattern ${finding.pattern_id}${name === undefined ? '' : ` (${name})`}, ${percent} sure.`;
+}
+
+/**
+ * A model that judges as second says of which article it is sure. The embedded one's number is about the text: how sure it is that
+ * something there should be flagged, whatever its kind (docs/reference/quality.md says how often each is right).
+ */
+function scanSentence({ words, masked }: Finding, percent: string, hidden: string, plan: MaskPlan): string {
+  if (words === undefined) return `That model is ${percent} sure${hidden}.`;
+  const sure = `The AI scan is ${percent} sure${hidden} that something is wrong here, and less sure of which kind`;
+  const shown = masked ? [] : shownWords(words, plan);
+  if (shown.length > 0) return `${sure}; of the words that carry meaning, these weighed most: ${shown.join(', ')}.`;
+  return words.length > 0 ? `${sure}.` : `${sure}; no single word that carries meaning stood out.`;
 }
 
 const LAYER_WORDS: Readonly<Record<DecodeLayer, string>> = {
@@ -128,9 +136,8 @@ export function layerWords({ decoded_from }: Finding): string[] {
 }
 
 /** Words are shown only where nothing sensitive was found in them, and only if they are words. */
-function weightyWords(finding: Finding, plan: MaskPlan): string[] {
-  if (finding.masked || finding.words === undefined) return [];
-  return finding.words
+function shownWords(words: readonly string[], plan: MaskPlan): string[] {
+  return words
     .filter((word) => /^[\p{L}\p{M}' -]{2,32}$/u.test(word))
     .filter((word) => !plan.words.includes(word.toLowerCase()))
     .slice(0, MAX_WORDS)
