@@ -13,7 +13,12 @@ const ENGLISH = `the and for with from into onto upon unto over under after befo
   all both each every either neither many much more most less least few several such other others another same own like else
   get gets got getting give gives gave given giving make makes made making take takes took taken taking use uses used using want
   wants wanted wanting need needs needed let lets come comes came coming goes going gone went put puts say says said tell tells told
-  know knows see seen way ways thing things lot lots kind sort two first next last now soon later once instead away back up`;
+  know knows see seen way ways thing things lot lots kind sort two first next last now soon later once instead away back up hes shes`;
+
+/** What the commonest words of their languages lack: forms of being able and having to. */
+const AUXILIARIES = `pouvez pouvons peux puis peuvent pourrait pourraient pourriez pouvoir quel quels quelle quelles quelqu lorsqu puisqu jusqu faut
+  kannst könnt können könnte könnten könntest soll sollen sollte sollten muss müssen musst möchte puedo puedes pueden podría podrías
+  podemos posso puoi possono potrei potrebbe pode podem poderia kunnen kunt zou zouden moet moeten सकते सकता सकती सकें`;
 
 /** Of scripts that are one language's here, and so are asked for in any text. */
 const OTHER_SCRIPTS = `как что это все всё его она они оно мне меня мной тебе тебя тебя вам вас вами нам нас наш наша наше наши мой моя
