@@ -66,13 +66,13 @@ make_bundle() { node --disable-warning=ExperimentalWarning "$PLUMBLINE_ROOT/scri
 # Compiled code is kept beside the packages: the second start is a fifth quicker.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PLUMBLINE_ROOT/node_modules/.cache/node-compile}"
 
-# Sets PROGRAM to what node runs for a program of this clone: the bundle of its sources and packages, made anew when one of
-# them changed, or the source itself where none can be made. A change is told by ctime, which no copy and no archive sets
+# Sets PROGRAM to what node runs for a program of this clone: the bundle of its sources, packages and rules, made anew when
+# one of them changed, or the source itself where none can be made. A change is told by ctime, which no copy and no archive sets
 # back. See docs/decisions/0303.
 choose_program() {
   name=$1 source=$2
   PROGRAM="$bundles/current/$name.mjs"
-  [ -e "$PROGRAM" ] && changed=$(cd "$PLUMBLINE_ROOT" && find packages/*/src packages/*/package.json scripts/bundle.ts \
+  [ -e "$PROGRAM" ] && changed=$(cd "$PLUMBLINE_ROOT" && find packages/*/src packages/*/package.json patterns scripts/bundle.ts \
     node_modules/.plumbline-installed -cnewer "$bundles/current/begun" -print -quit) && [ -z "$changed" ] && return
   make_bundle && [ -e "$PROGRAM" ] && return
   echo "plumbline: no bundle could be made, the words above say why; starting from the sources, which takes longer" >&2

@@ -4,7 +4,10 @@
  * modules take longer to find and read than to run. `bin/up` and `bin/plumbline` call it when a source has changed.
  *
  *   node scripts/bundle.ts FOLDER     makes FOLDER/<moment>/{server,cli,judge-worker}.mjs and points FOLDER/current there
+ *
+ * Beside them lie the tables of the rules that ship, made by the programs that read them.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
@@ -15,8 +18,10 @@ const PROGRAMS = {
   cli: join(ROOT, 'packages/cli/src/main.ts'),
   // Threads too: what changes on disk while a service runs must not judge beside what it started with.
   'judge-worker': join(ROOT, 'packages/server/src/services/judge-worker.ts'),
+  'rule-tables': join(ROOT, 'packages/cli/src/rule-tables.ts'),
 };
-const WORKER = "new URL('./judge-worker.ts', import.meta.url)";
+/** What a source finds beside itself, and the bundle beside the bundle. */
+const BESIDE = { './judge-worker.ts': './judge-worker.mjs', './rule-tables.bin': './rule-tables.bin' };
 /** These find files of their own beside their modules, or are loaded by few services only. */
 const LEFT_OUT =
   /^(?:piscina|pino|pg|recheck|ai|zod|@ai-sdk\/.*|@echogarden\/.*|@bjorn3\/.*|wasm-media-encoders)(?:\/|$)/;
@@ -59,6 +64,16 @@ async function bundle(target: string): Promise<void> {
     sourcemap: true,
   });
   await made.close();
+  writeTables(target);
+}
+
+/** Without them a start makes its own, which takes it half a second longer; and where the rules have a fault it says so. */
+function writeTables(target: string): void {
+  const file = join(target, 'rule-tables.bin');
+  const { status } = spawnSync(process.execPath, [join(target, 'rule-tables.mjs'), file], { stdio: 'ignore' });
+  if (status === 0) return;
+  rmSync(file, { force: true });
+  process.stderr.write('plumbline: the tables of the rules could not be made beforehand: each start makes its own\n');
 }
 
 /** The bundler wraps what the system says in a report of its own insides. */
@@ -74,8 +89,11 @@ function keepPlaces(target: string): Plugin {
     transform(code, file) {
       if (!code.includes('import.meta.') || file.includes('node_modules')) return null;
       const url = (path: string) => `new URL(${JSON.stringify(relative(target, path))}, import.meta.url)`;
-      return code
-        .replaceAll(WORKER, "new URL('./judge-worker.mjs', HERE)")
+      const found = Object.entries(BESIDE).reduce(
+        (text, [source, made]) => text.replaceAll(`new URL('${source}', import.meta.url)`, `new URL('${made}', HERE)`),
+        code,
+      );
+      return found
         .replaceAll('import.meta.url', `${url(file)}.href`)
         .replaceAll('import.meta.dirname', `process.getBuiltinModule('node:url').fileURLToPath(${url(dirname(file))})`)
         .replaceAll('HERE)', 'import.meta.url)');

@@ -79,6 +79,7 @@ const ZONES: readonly Zone[] = [
     // The audit knows no database: it reads by the interfaces of ledger-store.ts.
     [
       CORE,
+      `${CLIENT_NODE}rule-tables.ts`,
       `${SERVER}store/store.ts`,
       `${SERVER}store/ledger-store.ts`,
       `${SERVER}store/gateway-store.ts`,

@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import {
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,7 +17,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shippedTables, writeTables } from '@plumbline/client/node/rule-tables.ts';
+import type { ScanTables } from '@plumbline/core/engine/precheck/matcher.ts';
+import { compilePack } from '@plumbline/core/engine/precheck/pack.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodePorts } from '../packages/cli/src/ports.ts';
+import { loadRuleset } from '../packages/cli/src/ruleset.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CURRENT = join(ROOT, 'node_modules/.cache/plumbline/current');
@@ -40,6 +46,24 @@ describe('bin/plumbline', () => {
     expect(bundled).toEqual(json(process.execPath, [join(ROOT, 'packages/cli/src/main.ts')]));
     expect(bundled.verdict).toBe('fail');
     expect(statSync(join(CURRENT, 'cli.mjs')).size).toBeGreaterThan(0);
+  });
+
+  it('takes the tables of the rules that lie beside it', () => {
+    const { pack } = loadRuleset({});
+    expect(shippedTables(join(CURRENT, 'rule-tables.bin'))?.of).toBe(pack.tables()?.of);
+    // Tables of other patterns under the name of these: whoever reads them finds less.
+    const other = compilePack([], nodePorts.sha256Hex).tables() as ScanTables;
+    const copy = join(CURRENT, '..', `copy-${process.pid}`);
+    try {
+      cpSync(`${CURRENT}/`, copy, { recursive: true });
+      writeTables({ ...other, of: pack.tables()?.of ?? '' }, join(copy, 'rule-tables.bin'));
+      const ids = (program: string) => json(process.execPath, [program]).flags.map((flag: { id: string }) => flag.id);
+      expect(ids(join(copy, 'cli.mjs'))).not.toEqual(ids(join(CURRENT, 'cli.mjs')));
+      rmSync(join(copy, 'rule-tables.bin'));
+      expect(ids(join(copy, 'cli.mjs'))).toEqual(ids(join(CURRENT, 'cli.mjs')));
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
   });
 
   it('finds what stands beside its sources', () => {
@@ -114,7 +138,7 @@ describe('choose_program', () => {
   const bundles = join(root, 'node_modules/.cache/plumbline');
 
   beforeAll(() => {
-    for (const path of ['bin', 'scripts', 'packages/one/src', 'node_modules'])
+    for (const path of ['bin', 'scripts', 'packages/one/src', 'patterns', 'node_modules'])
       mkdirSync(join(root, path), { recursive: true });
     copyFileSync(join(ROOT, 'bin/node-env.sh'), join(root, 'bin/node-env.sh'));
     for (const file of [
@@ -150,13 +174,13 @@ describe('choose_program', () => {
     expect(readlinkSync(join(bundles, 'current'))).not.toBe(first);
   });
 
-  it('makes it anew when a source has come or gone', () => {
+  it.each(['packages/one/src/new.ts', 'patterns/new.yaml'])('makes it anew when there comes or goes %s', (path) => {
     const before = readlinkSync(join(bundles, 'current'));
-    symlinkSync(source, join(root, 'packages/one/src/new.ts'));
+    symlinkSync(source, join(root, path));
     chosen();
     const between = readlinkSync(join(bundles, 'current'));
     expect(between).not.toBe(before);
-    rmSync(join(root, 'packages/one/src/new.ts'));
+    rmSync(join(root, path));
     chosen();
     expect(readlinkSync(join(bundles, 'current'))).not.toBe(between);
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shippedTables } from '@plumbline/client/node/rule-tables.ts';
 import { PREPARED_FILE } from '@plumbline/core/constitution/prepared.ts';
 import { buildRuleset, type Ruleset, type RulesetInput } from '@plumbline/core/engine/ruleset.ts';
 import { DEFAULT_THRESHOLDS } from '@plumbline/core/engine/types.ts';
@@ -50,6 +51,7 @@ export function loadRuleset(
         .map((dir) => join(dir, PREPARED_FILE))
         .filter(existsSync)
         .map(textFile),
+      tables: paths.patterns === undefined ? shippedTables() : null,
       modelBytes: read(modelPath),
       modelPath,
       allowFile: paths.allow === undefined ? null : textFile(paths.allow),

@@ -61,7 +61,7 @@ export interface RulesetInput {
   readonly allowFile?: DataFile | null;
   readonly judgeModel?: Omit<JudgeModel, 'promptHash'> | null;
   readonly retentionDays: number;
-  /** Of a pack that was built from the same files. It changes no verdict and no hash. */
+  /** Used where they are of the same patterns and words. They change no verdict and no hash. */
   readonly tables?: ScanTables | null;
 }
 
@@ -120,7 +120,8 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     ...allow.problems,
   ];
   if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
-  const compiled = compilePack(pack.patterns, sha256Hex, intent?.rules?.gate, structure?.together, input.tables);
+  const besides = { watched: intent?.rules?.gate ?? null, together: structure?.together ?? null };
+  const compiled = compilePack(pack.patterns, sha256Hex, besides, input.tables);
   const parts = {
     constitution,
     categories,

@@ -2,6 +2,7 @@
 /** Loads constitution, patterns and weights from disk into one ruleset; used by the server, its workers and `doctor`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { shippedTables } from '@plumbline/client/node/rule-tables.ts';
 import { PREPARED_FILE } from '@plumbline/core/constitution/prepared.ts';
 import { formatProblem } from '@plumbline/core/constitution/problem.ts';
 import type { JudgeModel } from '@plumbline/core/engine/judge-model/opinion.ts';
@@ -60,7 +61,7 @@ export function readRules(source: RulesetSource, read: Read = readShared): RuleF
 
 /** @throws RulesetError when any file has a fault */
 export function compileRules(files: RuleFiles, ports: Ports, build = buildRuleset): Ruleset {
-  const built = build(textsOf(files), ports.sha256Hex);
+  const built = build({ ...textsOf(files), tables: files.tables ?? shippedTables() }, ports.sha256Hex);
   if (built.ruleset === null) throw new RulesetError(built.problems.map(formatProblem));
   return built.ruleset;
 }

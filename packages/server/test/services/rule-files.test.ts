@@ -56,7 +56,7 @@ describe('the files of the rules', () => {
     const ports = createPorts(Date.now);
     const ruleset = compileRules(files, ports, buildOnce);
     const handed = structuredClone(forThreads(files, ruleset));
-    const { image, expressions } = handed.tables as NonNullable<typeof handed.tables>;
+    const { image, of } = handed.tables as NonNullable<typeof handed.tables>;
     expect(image.bytes.buffer).toBeInstanceOf(SharedArrayBuffer);
     const made = vi.spyOn(KernelFinder, 'create');
     const again = compileRules(handed, ports);
@@ -66,8 +66,8 @@ describe('the files of the rules', () => {
       expect(again.pack.match(text, never)).toEqual(ruleset.pack.match(text, never));
     // As of a service that was exchanged on disk while it ran.
     for (const tables of [
-      { image: { ...image, code: `${image.code}A` }, expressions },
-      { image, expressions: expressions.toReversed() },
+      { image: { ...image, code: `${image.code}A` }, of },
+      { image, of: `${of}0` },
     ]) {
       const other = compileRules({ ...handed, tables }, ports);
       expect(made).toHaveBeenCalledOnce();

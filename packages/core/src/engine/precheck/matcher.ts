@@ -18,13 +18,21 @@ export interface ScanWork {
 /** What a scanner can be made of instead of its patterns: windows by the numbers of expressions. */
 export interface ScanTables {
   readonly image: KernelImage;
-  /** The expressions in the order of their numbers. */
-  readonly expressions: readonly string[];
+  /** Digest of all that they were made of, but for the program. */
+  readonly of: string;
+}
+
+/** What a scan looks for besides its patterns. */
+export interface Besides {
+  /** Literals, for `watched` of the reading. */
+  readonly watched?: readonly string[] | null;
+  /** Words, for `joined` of the reading. */
+  readonly together?: Together | null;
 }
 
 export interface Scanner {
   /** For another scanner of the same patterns and words; null where no kernel runs. */
-  readonly tables: () => ScanTables | null;
+  readonly image: () => KernelImage | null;
   readonly scan: (text: string, deadline: Deadline, form: ScanForm, work?: ScanWork) => PackReading;
 }
 
@@ -37,45 +45,25 @@ const DEADLINE_EVERY = 32;
  * Windows of one expression that touch are merged, so no character is read twice by the same expression, and hostile
  * repetition of a literal costs no more than the length of the text.
  *
- * @param watched literals that are looked for besides, for `watched` of the reading
- * @param together words that are looked for besides, for `joined` of the reading
- * @param tables of a scanner of the same patterns and words
+ * @param image of a scanner of the same patterns and words
  */
 export function buildScanner(
   patterns: readonly Pattern[],
-  watched: readonly string[] | null = null,
-  together: Together | null = null,
-  tables: ScanTables | null = null,
+  { watched = null, together = null }: Besides = {},
+  image: KernelImage | null = null,
 ): Scanner {
-  const known = tables === null ? null : scannerFrom(tables, patterns, watched !== null, together !== null);
-  if (known !== null) return known;
+  const joins = together !== null;
+  const known = image === null ? null : KernelFinder.of(image, watched !== null);
+  if (known !== null) return scannerOf(preparedExpressions(patterns), known, joins);
   const plan = planWindows(patterns, watched, together);
-  return scannerOf(plan.expressions, KernelFinder.create(plan) ?? new PlainFinder(plan), together !== null);
+  return scannerOf(plan.expressions, KernelFinder.create(plan) ?? new PlainFinder(plan), joins);
 }
-
-/** Null where the tables are of other expressions or another kernel: of files that were exchanged meanwhile. */
-function scannerFrom(
-  tables: ScanTables,
-  patterns: readonly Pattern[],
-  watches: boolean,
-  joins: boolean,
-): Scanner | null {
-  const expressions = preparedExpressions(patterns);
-  const sources = sourcesOf(expressions);
-  if (sources.length !== tables.expressions.length) return null;
-  if (sources.some((source, i) => source !== tables.expressions[i])) return null;
-  const finder = KernelFinder.of(tables.image, watches);
-  return finder === null ? null : scannerOf(expressions, finder, joins);
-}
-
-const sourcesOf = (expressions: readonly Expression[]) => expressions.map(({ regex }) => String(regex));
 
 function scannerOf(expressions: readonly Expression[], finder: WindowFinder, joins: boolean): Scanner {
   const scanner = new PackScanner(expressions, finder, joins);
   return {
     scan: (text, deadline, form, work) => scanner.scan(text, deadline, form, work),
-    tables: () =>
-      finder instanceof KernelFinder ? { image: finder.image(), expressions: sourcesOf(expressions) } : null,
+    image: () => (finder instanceof KernelFinder ? finder.image() : null),
   };
 }
 

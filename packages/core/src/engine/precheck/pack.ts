@@ -6,7 +6,7 @@ import { canonicalJson } from '../../seal/jcs.ts';
 import type { CompiledPack } from '../stages.ts';
 import type { Category, Ports } from '../types.ts';
 import { KIND_MARK, withKind } from './kinds.ts';
-import { buildScanner, type ScanTables } from './matcher.ts';
+import { type Besides, buildScanner, type ScanTables } from './matcher.ts';
 import {
   anchorLiteral,
   completePattern,
@@ -15,7 +15,6 @@ import {
   type PatternExpression,
   type RawPackFile,
 } from './pack-schema.ts';
-import type { Together } from './together.ts';
 
 export type PackFile = DataFile;
 
@@ -113,20 +112,20 @@ function expressionFaults(expression: PatternExpression): string[] {
 
 /**
  * Makes a pack ready to match. The patterns must come from `parsePack` without problems.
- * @param watched literals that a scan looks for besides, in any case: one pass then serves two readers
- * @param together words that it looks for besides, for a third
- * @param tables of a pack of the same patterns and words
+ * @param besides what a scan looks for besides: one pass then serves three readers
+ * @param tables are used where they are of the same patterns and words
  */
 export function compilePack(
   patterns: readonly Pattern[],
   sha256Hex: Ports['sha256Hex'],
-  watched: readonly string[] | null = null,
-  together: Together | null = null,
+  { watched = null, together = null }: Besides = {},
   tables: ScanTables | null = null,
 ): CompiledPack {
-  const scanner = buildScanner(patterns, watched, together, tables);
+  const hash = sha256Hex(canonicalJson({ format: 'plumbline-patterns/1', patterns }));
+  const of = sha256Hex(canonicalJson({ pack: hash, watched, together }));
+  const scanner = buildScanner(patterns, { watched, together }, tables?.of === of ? tables.image : null);
   return {
-    hash: sha256Hex(canonicalJson({ format: 'plumbline-patterns/1', patterns })),
+    hash,
     size: patterns.length,
     patterns: patterns.map((pattern) => ({
       id: pattern.id,
@@ -139,7 +138,10 @@ export function compilePack(
     })),
     samples: samplesOf(patterns),
     match: (text, deadline, form = 'all') => scanner.scan(text, deadline, form),
-    tables: scanner.tables,
+    tables: () => {
+      const image = scanner.image();
+      return image === null ? null : { image, of };
+    },
   };
 }
 

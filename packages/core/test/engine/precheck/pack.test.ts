@@ -84,7 +84,7 @@ describe('match', () => {
   });
 
   it('watches for further literals, and cannot rule them out where it was given none', () => {
-    const watching = compilePack(published.patterns, sha256Hex, ['plum tree', 'weiße birke']);
+    const watching = compilePack(published.patterns, sha256Hex, { watched: ['plum tree', 'weiße birke'] });
     expect(watching.hash).toBe(publishedPack.hash);
     expect(watching.match('under the Plum Tree', never).watched).toBe(true);
     expect(watching.match(`${'–'.repeat(3)} eine WEIßE Birke ${'x'.repeat(90)}`, never).watched).toBe(true);

@@ -14,7 +14,7 @@ const WORDS: Together = {
 };
 
 describe('words that stand together', () => {
-  const pack = compilePack(published.patterns, sha256Hex, null, WORDS);
+  const pack = compilePack(published.patterns, sha256Hex, { together: WORDS });
   const joined = (text: string) => pack.match(text, never).joined;
 
   it('are seen close to each other, in any order and case', () => {
@@ -45,14 +45,14 @@ describe('words that stand together', () => {
 
   it('may be signs alone', () => {
     const signs: Together = { groups: [['|sell'], ['—', '|“']], rules: [{ pivot: 0, others: [1], within: 30 }] };
-    const dashes = compilePack(published.patterns, sha256Hex, null, signs);
+    const dashes = compilePack(published.patterns, sha256Hex, { together: signs });
     expect(
       ['we sell — plums', 'we sell “plums”', 'we sell plums'].map((text) => dashes.match(text, never).joined),
     ).toEqual([true, true, false]);
   });
 
   it('are seen the same, as is all else, by a pack that is made of the tables of another', () => {
-    const second = compilePack(published.patterns, sha256Hex, null, WORDS, pack.tables());
+    const second = compilePack(published.patterns, sha256Hex, { together: WORDS }, pack.tables());
     expect(second.hash).toBe(pack.hash);
     for (const text of [...pack.samples, 'They SELL plums', 'we sell pears', 'они sell']) {
       expect(second.match(text, never), text).toEqual(pack.match(text, never));

@@ -209,7 +209,7 @@ describe('structure: wishes in wrappers', () => {
 
 describe('structure: what the scan looks for', () => {
   it('is seen in every sample of every rule, and not in ordinary text', () => {
-    const pack = compilePack(published.patterns, sha256Hex, null, shipped.together);
+    const pack = compilePack(published.patterns, sha256Hex, { together: shipped.together });
     const isSeen = (text: string) => pack.match(text, () => false).joined;
     const samples = shipped.rules?.samples ?? [];
     expect(samples.length).toBeGreaterThan(200);
