@@ -143,7 +143,7 @@ function describe({ keyword, instancePath, message, params }: SchemaError): stri
   if (keyword === 'enum' && 'allowedValues' in params) {
     return `${name} must be one of ${[params.allowedValues].flat().join(', ')}`;
   }
-  if (keyword === 'minItems') return `${name} must not be empty`;
+  if (keyword === 'minItems' && 'limit' in params && params.limit === 1) return `${name} must not be empty`;
   if (keyword === 'pattern' && 'pattern' in params && String(params.pattern).includes(TRIMMED)) {
     return `${name} must not be empty, nor begin or end with white space`;
   }

@@ -107,14 +107,16 @@ async function countOf(db: Kysely<Tables>, policy: string, partition: string, ce
 export function probeStore(db: Kysely<Tables>): ProbeStore {
   return {
     async check(nowMs) {
-      await db
+      // Processes share the row and their clocks differ: the value only ever grows, and what this one wrote is given back.
+      const grown = sql<number>`CASE WHEN probe.value < excluded.value THEN excluded.value ELSE probe.value + 1 END`;
+      const written = await db
         .insertInto('probe')
         .values({ id: PROBE_ROW, value: nowMs })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ value: nowMs }))
-        .execute();
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ value: grown }))
+        .returning('value')
+        .executeTakeFirstOrThrow();
       const row = await db.selectFrom('probe').select('value').where('id', '=', PROBE_ROW).executeTakeFirstOrThrow();
-      // Another process may have probed in between; then the value is newer, never older.
-      if (row.value < nowMs) throw new Error(`the store read ${row.value} where ${nowMs} was written`);
+      if (row.value < written.value) throw new Error(`the store read ${row.value} where ${written.value} was written`);
     },
   };
 }

@@ -332,6 +332,16 @@ describe.each(DRIVERS)('[store-both] store on $name', (driver) => {
       await store.probe.check(NOON_MS);
       await store.probe.check(NOON_MS);
     });
+
+    it('finds nothing wrong where processes whose clocks differ probe at once', async () => {
+      const other = place.url === ':memory:' ? store : await openStore({ url: place.url });
+      try {
+        for (let i = 0; i < 200; i++)
+          await Promise.all([store.probe.check(NOON_MS + i + 50), other.probe.check(NOON_MS + i)]);
+      } finally {
+        if (other !== store) await other.close();
+      }
+    });
   });
 
   describe('maintain', () => {

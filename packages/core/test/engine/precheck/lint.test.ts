@@ -28,6 +28,13 @@ describe('lintPack', () => {
     ]);
   });
 
+  it('says how many examples are needed where there are some', () => {
+    const messages = (matches: string) =>
+      lintPack([packFile({ matches })], ARTICLES, linear).problems.map(({ message }) => message);
+    expect(messages('    matches: [buy plums, buy pears]').join()).toMatch(/matches must not have fewer than 3 items/);
+    expect(messages('    matches: []').join()).toMatch(/matches must not have fewer than 3 items/);
+  });
+
   it('names an expression whose anchors miss what it matches', () => {
     const expressions = "    expressions:\n      - { source: 'buy (plums|figs)', anchors: [figs] }";
     const { problems } = lintPack([packFile({ expressions })], ARTICLES, linear);
