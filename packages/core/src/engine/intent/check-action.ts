@@ -50,7 +50,11 @@ export function checkAction(input: ActionCheckInput, ruleset: Ruleset, ports: Po
       ...unfinished(evaluation),
       ...recommendations(findings, reading, waits, ruleset),
     ],
-    requires_human: foreign !== null || waits.length > 0 || reading.hits.some(({ rule }) => rule.requires_human),
+    requires_human:
+      foreign !== null ||
+      waits.length > 0 ||
+      reading.hits.some(({ rule }) => rule.requires_human) ||
+      findings.some(isGrave),
     confidence: confidenceOf(triggered, degraded),
     constitution: { version: ruleset.constitution.version, hash: ruleset.constitution.hash },
     degraded,
@@ -114,6 +118,9 @@ function waitsForHuman(input: ActionCheckInput, reading: IntentReading, findings
       .map(({ article }) => ({ article, domain: null })),
   ];
 }
+
+/** The rules of intent do not read what only the stages undo: a disguise must not spare anybody the human. */
+const isGrave = (finding: Finding) => isGuarded(finding) && finding.severity === 'critical';
 
 const isGuarded = ({ category }: { readonly category: Category }) => GUARDED.has(category);
 
