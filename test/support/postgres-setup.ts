@@ -19,14 +19,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const databases = new Map<string, TestDatabase>();
   const broker = createServer((request, response) => {
     const answer = async (): Promise<string> => {
-      const url = new URL(request.url ?? '/', 'http://broker').searchParams.get('drop');
+      const { searchParams } = new URL(request.url ?? '/', 'http://broker');
+      const url = searchParams.get('drop');
       if (url !== null) {
         await databases.get(url)?.drop();
         databases.delete(url);
         return '';
       }
       server ??= startPostgres();
-      const database = await createDatabase((await server).url);
+      const database = await createDatabase((await server).url, searchParams.get('like'));
       databases.set(database.url, database);
       return database.url;
     };

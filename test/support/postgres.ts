@@ -59,10 +59,11 @@ export async function startPostgres(options: { readonly flushes?: boolean } = {}
   }
 }
 
-/** Makes an empty database on a server. */
-export async function createDatabase(serverUrl: string): Promise<TestDatabase> {
+/** Makes a database on a server: empty, or like another of its own that nobody has open. */
+export async function createDatabase(serverUrl: string, like: string | null = null): Promise<TestDatabase> {
   const name = `plumbline_test_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `CREATE DATABASE ${name}`);
+  const template = like === null ? '' : ` TEMPLATE ${new URL(like).pathname.slice(1)}`;
+  await onServer(serverUrl, `CREATE DATABASE ${name}${template}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };

@@ -3,10 +3,13 @@ import { inject } from 'vitest';
 import type { TestDatabase } from './postgres.ts';
 import type {} from './postgres-setup.ts';
 
-/** An empty database on the run's PostgreSQL. Drop it when the test file is done. */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * A database on the run's PostgreSQL. Drop it when the test file is done.
+ * @param like another of them, which nobody has open, to begin with what is in it
+ */
+export async function testDatabase(like?: string): Promise<TestDatabase> {
   const broker = inject('postgresBroker');
-  const url = await ask(broker);
+  const url = await ask(like === undefined ? broker : `${broker}?like=${encodeURIComponent(like)}`);
   return {
     url,
     async drop() {

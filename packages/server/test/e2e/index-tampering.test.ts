@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Somebody with the database open, and without keys, writes into the rows beside the entries. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cpSync, rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditLedger } from '../../src/store/ledger/audit.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Place, SHARED_DRIVERS } from '../store/drivers.ts';
 import { past } from '../store/tampering.ts';
 import { anchorKey, BRIDGE, COUNCIL, installCouncil, listed, nextPolicy, sign, submit, window } from './council.ts';
-import { issueKey, post, startApp, type TestApp, WIDE } from './test-app.ts';
+import { issueKey, post, startApp, type TestApp, temporaryFolder, WIDE } from './test-app.ts';
 
 const PAIR = { prompt: 'When does the library open?', response: 'The library opens at nine.' };
 /** Genesis, policy 0, constitution, policy 1; then these. */
@@ -16,13 +17,28 @@ const HOUR_MS = 3_600_000;
 /** Covers nothing that was issued. */
 const later = (app: TestApp) => window(app, Date.now() + HOUR_MS, Date.now() + 2 * HOUR_MS);
 
+interface Scene {
+  readonly place: Place;
+  readonly dataDir: string;
+}
+
+const serviceOn = async ({ place, dataDir }: Scene) =>
+  startApp(WIDE, { store: await openStore({ url: place.url }) }, dataDir);
+
+async function removed({ place, dataDir }: Scene): Promise<void> {
+  await place.remove();
+  rmSync(dataDir, { recursive: true });
+}
+
 describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
+  /** A service that has been at work, and a copy of it for each test. */
+  let written: Scene;
   let place: Place;
-  let app: TestApp;
+  let dataDir: string;
   let ids: readonly string[];
-  beforeEach(async () => {
-    place = await driver.place();
-    app = await startApp(WIDE, { store: await openStore({ url: place.url }) });
+  beforeAll(async () => {
+    written = { place: await driver.place(), dataDir: temporaryFolder() };
+    const app = await serviceOn(written);
     await installCouncil(app);
     const certificates = [];
     for (let i = 0; i < 3; i++) certificates.push((await post(app, '/api/v1/certify', PAIR)).json().data);
@@ -31,47 +47,58 @@ describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
     const authorization = `Bearer ${await issueKey(app, 'standard', ['ledger:anchor'])}`;
     const body = { certificate_id: ids[1], reason: 'superseded', superseded_by: ids[2] };
     await post(app, '/api/v1/revocations', body, { authorization });
-  });
-  afterEach(async () => {
     await app.close();
-    await place.remove();
   });
-
-  it('do not say how fresh the ledger is: the time of a checkpoint is that of the signed entry it covers [chain-status]', async () => {
-    const fresh = async () => (await app.context.app.inject('/api/chain/status')).json().data.freshness;
-    expect(await fresh()).toMatchObject({ fresh: true });
-    for (const step of ['- 2592000000', '+ 5184000000']) {
-      expect(await past(place.url, `UPDATE ledger_checkpoint SET at_ms = at_ms ${step}`)).toBeGreaterThan(0);
-      const { age_s, fresh: isFresh } = await fresh();
-      expect([age_s < 600, isFresh], step).toEqual([true, true]);
-    }
+  beforeEach(async () => {
+    place = await driver.like(written.place);
+    dataDir = temporaryFolder();
+    cpSync(written.dataDir, dataDir, { recursive: true });
   });
+  afterEach(() => removed({ place, dataDir }));
+  afterAll(() => removed(written));
 
-  it('are compared entry by entry, with a turn for everybody else behind each: a signature takes its time', async () => {
-    const { origin, stores, governance, crypto } = app.context.ledger;
-    const pins = { origin, genesis: governance.genesis.hash, vkeys: [] };
-    const turns = async (index?: typeof stores) => {
-      let count = 0;
-      const pause = async () => void count++;
-      expect(await auditLedger(stores.chain, { pins, index, pause }, crypto)).toMatchObject({ verdict: 'VALID' });
-      return count;
-    };
-    // A ratification, two anchors and a revocation.
-    expect((await turns(stores)) - (await turns())).toBeGreaterThanOrEqual(4);
-  });
-
-  /** As a service says that starts on this database. */
-  async function found() {
-    const { dataDir } = app;
-    const again = await startApp(WIDE, { store: await openStore({ url: place.url }) }, dataDir);
+  /** For tests that look on while it serves. */
+  async function serving<T>(look: (app: TestApp) => Promise<T>): Promise<T> {
+    const app = await serviceOn({ place, dataDir });
     try {
-      const { data } = (await again.context.app.inject('/api/ironledger/verify')).json();
-      const { ledger } = (await again.context.app.inject('/api/health')).json().data.checks;
-      return [data.canonical_spine_valid, data.verdict, data.first_error, ledger.status, again.context.ledger.refusal];
+      return await look(app);
     } finally {
-      await again.close();
+      await app.close();
     }
   }
+
+  it('do not say how fresh the ledger is: the time of a checkpoint is that of the signed entry it covers [chain-status]', () =>
+    serving(async (app) => {
+      const fresh = async () => (await app.context.app.inject('/api/chain/status')).json().data.freshness;
+      expect(await fresh()).toMatchObject({ fresh: true });
+      for (const step of ['- 2592000000', '+ 5184000000']) {
+        expect(await past(place.url, `UPDATE ledger_checkpoint SET at_ms = at_ms ${step}`)).toBeGreaterThan(0);
+        const { age_s, fresh: isFresh } = await fresh();
+        expect([age_s < 600, isFresh], step).toEqual([true, true]);
+      }
+    }));
+
+  it('are compared entry by entry, with a turn for everybody else behind each: a signature takes its time', () =>
+    serving(async (app) => {
+      const { origin, stores, governance, crypto } = app.context.ledger;
+      const pins = { origin, genesis: governance.genesis.hash, vkeys: [] };
+      const turns = async (index?: typeof stores) => {
+        let count = 0;
+        const pause = async () => void count++;
+        expect(await auditLedger(stores.chain, { pins, index, pause }, crypto)).toMatchObject({ verdict: 'VALID' });
+        return count;
+      };
+      // A ratification, two anchors and a revocation.
+      expect((await turns(stores)) - (await turns())).toBeGreaterThanOrEqual(4);
+    }));
+
+  /** As a service says that starts on this database. */
+  const found = () =>
+    serving(async ({ context }) => {
+      const { data } = (await context.app.inject('/api/ironledger/verify')).json();
+      const { ledger } = (await context.app.inject('/api/health')).json().data.checks;
+      return [data.canonical_spine_valid, data.verdict, data.first_error, ledger.status, context.ledger.refusal];
+    });
   const brokenAt = (index: number, check: string) => [
     false,
     'BROKEN',
@@ -159,33 +186,35 @@ describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
     expect(await found()).toEqual(brokenAt(index, 'ratification'));
   });
 
-  it('are found out: a longer window of an epoch that is over, and a row without an entry [ledger-index]', async () => {
-    await submit(app, await later(app));
-    await submit(app, sign(await nextPolicy(app), [anchorKey(app), COUNCIL[0], COUNCIL[1], BRIDGE]));
-    const { seq } = (await app.context.ledger.stores.chain.newestOfType('ratification')) as { seq: number };
-    const longer = `UPDATE ratification SET until_ms = until_ms + 86400000 WHERE seq = ${seq}`;
-    expect(await past(place.url, longer)).toBe(1);
-    expect(await found()).toEqual(brokenAt(seq, 'ratification'));
-    await past(place.url, longer.replace('+', '-'));
-    expect((await found())[1]).toBe('VALID');
-    await past(place.url, `${copied('NULL', 'z')} WHERE seq = ${seq}`);
-    expect((await found()).slice(0, 2)).toEqual([false, 'BROKEN']);
-  });
+  it('are found out: a longer window of an epoch that is over, and a row without an entry [ledger-index]', () =>
+    serving(async (app) => {
+      await submit(app, await later(app));
+      await submit(app, sign(await nextPolicy(app), [anchorKey(app), COUNCIL[0], COUNCIL[1], BRIDGE]));
+      const { seq } = (await app.context.ledger.stores.chain.newestOfType('ratification')) as { seq: number };
+      const longer = `UPDATE ratification SET until_ms = until_ms + 86400000 WHERE seq = ${seq}`;
+      expect(await past(place.url, longer)).toBe(1);
+      expect(await found()).toEqual(brokenAt(seq, 'ratification'));
+      await past(place.url, longer.replace('+', '-'));
+      expect((await found())[1]).toBe('VALID');
+      await past(place.url, `${copied('NULL', 'z')} WHERE seq = ${seq}`);
+      expect((await found()).slice(0, 2)).toEqual([false, 'BROKEN']);
+    }));
 
-  it('are told of as soon as they are used, though they were verified a moment ago [ledger-index]', async () => {
-    const { context } = app;
-    const get = async (path: string) => (await context.app.inject(path)).json().data;
-    expect((await get('/api/ironledger/verify')).verdict).toBe('VALID');
-    expect(await past(place.url, 'UPDATE ratification SET expires_at_ms = expires_at_ms + 1')).toBe(1);
-    await submit(app, await later(app));
-    expect((await get('/api/chain/status')).integrity).toBe('broken');
-    expect(await get('/api/ironledger/verify')).toMatchObject({
-      canonical_spine_valid: false,
-      verdict: 'BROKEN',
-      first_error: { index: RATIFICATION, check: 'ratification' },
-    });
-    expect((await context.app.inject('/api/health')).statusCode).toBe(503);
-  });
+  it('are told of as soon as they are used, though they were verified a moment ago [ledger-index]', () =>
+    serving(async (app) => {
+      const { context } = app;
+      const get = async (path: string) => (await context.app.inject(path)).json().data;
+      expect((await get('/api/ironledger/verify')).verdict).toBe('VALID');
+      expect(await past(place.url, 'UPDATE ratification SET expires_at_ms = expires_at_ms + 1')).toBe(1);
+      await submit(app, await later(app));
+      expect((await get('/api/chain/status')).integrity).toBe('broken');
+      expect(await get('/api/ironledger/verify')).toMatchObject({
+        canonical_spine_valid: false,
+        verdict: 'BROKEN',
+        first_error: { index: RATIFICATION, check: 'ratification' },
+      });
+      expect((await context.app.inject('/api/health')).statusCode).toBe(503);
+    }));
 
   it.each([
     ['expires_at_ms', 'expires_at_ms = 1'],
@@ -197,18 +226,19 @@ describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
     expect(await found()).toEqual(brokenAt(ANCHOR, 'certificate'));
   });
 
-  it('end no certificate by a column that says so [verify-why]', async () => {
-    expect(
-      await past(place.url, `UPDATE certificate SET expires_at_ms = 1 WHERE id = '${ids[0]}' OR id = '${ids[2]}'`),
-    ).toBe(2);
-    const verify = async (id: string | undefined) =>
-      (await app.context.app.inject(`/api/v1/verify?cert=${id}`)).json().data;
-    const row = { name: 'row_as_signed', ok: false, detail: expect.stringContaining('expires_at_ms') };
-    const [anchored, preview] = [await verify(ids[0]), await verify(ids[2])];
-    expect(anchored).toMatchObject({ verified: false, state: 'unknown', reason: 'ledger_broken' });
-    expect(preview).toMatchObject({ verified: false, state: 'PREVIEW', reason: 'preview' });
-    for (const { checks } of [anchored, preview]) expect(checks).toContainEqual(row);
-  });
+  it('end no certificate by a column that says so [verify-why]', () =>
+    serving(async (app) => {
+      expect(
+        await past(place.url, `UPDATE certificate SET expires_at_ms = 1 WHERE id = '${ids[0]}' OR id = '${ids[2]}'`),
+      ).toBe(2);
+      const verify = async (id: string | undefined) =>
+        (await app.context.app.inject(`/api/v1/verify?cert=${id}`)).json().data;
+      const row = { name: 'row_as_signed', ok: false, detail: expect.stringContaining('expires_at_ms') };
+      const [anchored, preview] = [await verify(ids[0]), await verify(ids[2])];
+      expect(anchored).toMatchObject({ verified: false, state: 'unknown', reason: 'ledger_broken' });
+      expect(preview).toMatchObject({ verified: false, state: 'PREVIEW', reason: 'preview' });
+      for (const { checks } of [anchored, preview]) expect(checks).toContainEqual(row);
+    }));
 
   it.each([30, 400])('are found out: byte %i of a ratification [ledger-index]', async (at) => {
     expect(await past(place.url, flipped('ratification', `seq = ${RATIFICATION}`, at))).toBe(1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { testDatabase } from '../../../../test/support/test-database.ts';
 
 export interface Place {
@@ -16,7 +16,12 @@ export interface DriverUnderTest {
   place(): Promise<Place>;
 }
 
-const sqliteFile: DriverUnderTest = {
+export interface SharedDriver extends DriverUnderTest {
+  /** A place with all that is in another, which nobody has open. */
+  like(other: Place): Promise<Place>;
+}
+
+const sqliteFile: SharedDriver = {
   name: 'SQLite file',
   async place() {
     const folder = mkdtempSync(join(tmpdir(), 'plumbline-store-'));
@@ -27,18 +32,27 @@ const sqliteFile: DriverUnderTest = {
       },
     };
   },
+  async like({ url }) {
+    const place = await sqliteFile.place();
+    cpSync(dirname(url), dirname(place.url), { recursive: true });
+    return place;
+  },
 };
 
-const postgres: DriverUnderTest = {
+const postgres: SharedDriver = {
   name: 'PostgreSQL',
   async place() {
     const { url, drop } = await testDatabase();
     return { url, remove: drop };
   },
+  async like(other) {
+    const { url, drop } = await testDatabase(other.url);
+    return { url, remove: drop };
+  },
 };
 
 /** The drivers that several processes can share. */
-export const SHARED_DRIVERS: readonly DriverUnderTest[] = [sqliteFile, postgres];
+export const SHARED_DRIVERS: readonly SharedDriver[] = [sqliteFile, postgres];
 
 export const DRIVERS: readonly DriverUnderTest[] = [
   ...SHARED_DRIVERS,
