@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { withoutLonely } from './classify/alone.ts';
-import { foreignTo, tempered } from './classify/coverage.ts';
+import { besideRules } from './classify/beside-rules.ts';
+import { foreignTo } from './classify/coverage.ts';
 import { withoutDescribed } from './classify/described.ts';
 import { scanAll } from './classify/scan-decoded.ts';
 import { coreAlone } from './core-alone.ts';
@@ -292,7 +293,7 @@ function scanStage(
   const described = withoutDescribed(classifier, intake, scanned.value.findings, seen);
   const findings = withoutLonely(intake, described, seen, ruleset.structure);
   return {
-    findings: foreign === null ? findings : tempered(findings),
+    findings: besideRules(findings, seen, foreign !== null, intake.language),
     report: report('ok', categories),
     foreign,
     clear,

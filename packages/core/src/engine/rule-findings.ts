@@ -18,6 +18,8 @@ export interface RuleSaying {
   readonly severity: Severity;
   readonly confidence: number;
   readonly explanation: string;
+  /** In place of the pattern's or category's. */
+  readonly remediation?: string;
 }
 
 /** UTF-16 units of the text that was read, half open. */
@@ -69,7 +71,7 @@ function wordEnd(text: string, end: number): number {
 type FindingPlace = Pick<Finding, 'start_utf16' | 'end_utf16' | 'decoded_from' | 'matched'>;
 
 function findingOf(rule: RuleSaying, pattern: string | null, place: FindingPlace): Finding {
-  const { category, article, severity, confidence, explanation } = rule;
+  const { category, article, severity, confidence, explanation, remediation } = rule;
   return {
     source: 'precheck',
     pattern_id: pattern,
@@ -80,5 +82,6 @@ function findingOf(rule: RuleSaying, pattern: string | null, place: FindingPlace
     ...place,
     masked: false,
     what: explanation,
+    ...(remediation !== undefined && { remediation }),
   };
 }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether a text has words of what a head says of it, where a mistake would send a reader to a crisis line. */
+/** Whether a text has words of what a head says of it, where a mistake would send a reader to a crisis line or accuse them of harm to children. */
 import type { Category } from '../types.ts';
 
 /** Words of dying, hurting oneself, eating disorders and despair. Wide: one of them lets the scan have its say. */
 const OF_SELF_HARM =
   /\b(?:suicid|kill|(?<!\bby )(?:my|your|him|her|them|one)sel(?:f|ves)|self[- ]?(?:harm|injur|hurt)|di(?:e[ds]?|ying)\b|dead|death|li(?:fe|ve[ds]?|ving)\b|end(?:ing)? (?:it|my|your)|overdos|pills?\b|tablets?\b|wrists?\b|veins?\b|hang|noose|rope\b|razor|blades?\b|bleed|blood|bridge|jump|cut|burn|hurt|pain|harm|starv|purg|vomit|throw up|anorex|bulimi|pro[- ]?(?:ana|mia)|thin\b|skinny|weight|calorie|fasting|laxativ|eat|diet|depress|hopeless|worthless|useless|lonely|alone|anymore|any more|goodbye|good bye|exist|disappear|give up|gave up|wake up|choking|asphyxi|strangl|drown|poison|swallow|inhal|challenge|farewell|unalive|kys\b|sh\b|sewer)|[^\0-\x7f]/iu;
 
+/** Words of children, of who has to do with them and of ages. As wide. */
+const OF_MINORS =
+  /\b(?:child|kid(?:s|do\w*)?\b|minors?\b|teen|pre-?teen|tween|adolesc|juvenil|youth|young|bab(?:y|ies)|infant|toddler|newborn|girl|boy|lad(?:s|die)?\b|lass|sons?\b|daughter|niece|nephew|cousin|grand|sibling|sister|brother|step|orphan|student|pupil|scout|school|kindergarten|nurser|play|class|grade|teacher|tutor|coach|camp\b|parent|mother|father|mom|mum|dad|famil|nann|babysit|under-?\s?age|of age|age\b|ages\b|aged\b|years?\b|yo\b|y\/o|\d{1,2}\s?(?:f|m|yrs?)\b|birthday|groom|pa?edo|loli|shota|jailbait|cp\b|csam|virgin|puberty|innocen|littl|small|tiny|doll|cartoon|anime|santa|candy|toy|roblox|fortnite|minecraft|abus|molest|incest)|[^\0-\x7f]/iu;
+
+const WORDS: Partial<Readonly<Record<Category, RegExp>>> = { self_harm: OF_SELF_HARM, minors: OF_MINORS };
+
 /** The text is normalised. Of other categories every text may speak. */
-export const isSpokenOf = (category: Category, text: string): boolean =>
-  category !== 'self_harm' || OF_SELF_HARM.test(text);
+export const isSpokenOf = (category: Category, text: string): boolean => WORDS[category]?.test(text) ?? true;

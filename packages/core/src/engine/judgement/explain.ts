@@ -89,7 +89,7 @@ function sourceSentence(finding: Finding, scene: FlagScene): string {
   if (finding.source === 'ai_scan') return scanSentence(finding, percent, hidden, scene.plan);
   if (finding.source === 'entropy') return `Seen${hidden} by the entropy analysis, ${percent} sure.`;
   if (finding.pattern_id === null && finding.category === 'obfuscation') return `Seen by the decoder, ${percent} sure.`;
-  if (finding.pattern_id === null) return `Seen${hidden} by the rules for orders and requests, ${percent} sure.`;
+  if (finding.pattern_id === null) return `Seen${hidden} by the rules for words that stand together, ${percent} sure.`;
   const name = scene.rules.patterns.get(finding.pattern_id)?.name;
   return `Seen${hidden} by pattern ${finding.pattern_id}${name === undefined ? '' : ` (${name})`}, ${percent} sure.`;
 }

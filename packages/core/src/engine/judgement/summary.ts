@@ -20,12 +20,19 @@ export function summarise(
 ): string {
   const withheld = withheldSentence(judgement);
   if (judgement.findings.length === 0) return withheld || nothingFound(side, notes);
-  const [worst, ...others] = judgement.findings as readonly [Finding, ...Finding[]];
+  const worst = leading(judgement.findings as readonly [Finding, ...Finding[]]);
+  const others = judgement.findings.filter((finding) => finding !== worst);
   const opening = judgement.verdict === 'pass' ? `${NAMES[side]} passes with a remark. ` : '';
   return [`${opening}${mainSentence(worst, rules)}`, alsoSentence(worst, others, rules), mendSentence(worst, rules)]
     .concat(withheld)
     .filter((part) => part !== '')
     .join(' ');
+}
+
+/** A rule can say what it saw, and the scan only what a wording is close to: among the gravest, a rule leads. */
+function leading([worst, ...others]: readonly [Finding, ...Finding[]]): Finding {
+  if (worst.source !== 'ai_scan') return worst;
+  return others.find((finding) => finding.source === 'precheck' && finding.severity === worst.severity) ?? worst;
 }
 
 /** What a reader should know of a text in which nothing stands. */

@@ -82,6 +82,8 @@ export const StructureSchema = Type.Object(
           /** Source code is what the rule is about: statements between its words are no excuse. */
           in_programs: Type.Optional(Type.Boolean()),
           explanation: Type.String({ minLength: 20, maxLength: 300 }),
+          /** How to put it right, where that of the pattern or category is said of something else. */
+          remediation: Type.Optional(Type.String({ minLength: 20, maxLength: 400 })),
           matches: Samples,
           near_misses: Samples,
         },
@@ -98,7 +100,7 @@ export type StructureRule = StructureData['rules'][number];
 /** What a finding of the rules says of itself. */
 export type Saying = Pick<
   StructureRule,
-  'pattern' | 'category' | 'article' | 'severity' | 'confidence' | 'explanation'
+  'pattern' | 'category' | 'article' | 'severity' | 'confidence' | 'explanation' | 'remediation'
 > & { readonly in_programs?: boolean };
 
 /** The concept that must be in a text for the rule to be tried. */

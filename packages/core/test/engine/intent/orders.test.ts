@@ -35,7 +35,7 @@ describe('orders in texts', () => {
     const flag = evaluation.flags.find((candidate) => candidate.article.number === article);
     expect(evaluation.verdict).toBe('fail');
     expect(flag).toMatchObject({ source: 'precheck', pattern_id: null, category, side: 'text' });
-    expect(flag?.explanation).toMatch(/Seen by the rules for orders and requests/);
+    expect(flag?.explanation).toMatch(/Seen by the rules for words that stand together/);
   });
 
   it.each([
