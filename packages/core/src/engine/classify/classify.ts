@@ -151,11 +151,7 @@ function findings(model: LoadedModel, tiers: Tiers, intake: Intake, places: read
     const { start, end } = place.window;
     const kinds = kindsOf(model, tiers.scorer, intake.normalised, place.window);
     const read = intake.normalised.slice(start, end);
-    const heads = headsAt(
-      model,
-      kinds.filter(({ head }) => isSpokenOf(head.category, read)),
-      place,
-    );
+    const heads = headsSpokenOf(model, kinds, read, place);
     for (const [i, { category, article }] of heads.entries()) {
       if (out.has(article) || out.size === MAX_FINDINGS) continue;
       const what = i === 0 ? LIKELIEST : LIKELY_TOO;
@@ -163,6 +159,17 @@ function findings(model: LoadedModel, tiers: Tiers, intake: Intake, places: read
     }
   }
   return [...out.values()];
+}
+
+/** Of what the text has words of; where the place's score speaks for nothing else, the likeliest of all: it is flagged all the same. */
+function headsSpokenOf(model: LoadedModel, kinds: readonly Kind[], read: string, place: Place): CategoryHead[] {
+  const spoken = kinds.filter(({ head }) => isSpokenOf(head.category, read));
+  const heads = headsAt(model, spoken, place);
+  if (heads.length > 0 || spoken.length === kinds.length) return heads;
+  return spoken
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 1)
+    .map(({ head }) => head);
 }
 
 /** The likeliest category that the place's score speaks for, and others that are likely in their own right. */
