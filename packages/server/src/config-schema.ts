@@ -106,7 +106,7 @@ export const ConfigSchema = Type.Object(
       check_per_minute: Count(30, 'constitution/check in 60 s, by network.'),
       ledger_per_minute: Count(60, 'Documents to verify and statements to submit in 60 s, by network.'),
       ...GATEWAY_LIMITS,
-      failed_credentials_per_minute: Count(30, 'Refused credentials in 60 s, by network, before 429.'),
+      failed_credentials_per_minute: Count(30, 'Refused credentials (401 and 403) in 60 s, by network, before 429.'),
       event_loop_lag_ms: Count(1_000, 'Lag of the event loop above which work is shed with 503.', 50),
       in_process_bytes: Count(
         16_384,

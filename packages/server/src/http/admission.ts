@@ -63,33 +63,31 @@ function admitNetwork(
   const { access } = operation;
   const { authorization } = arrival.headers;
   if (access.kind === 'open' || authorization === undefined) {
-    if (access.kind === 'required') throw new PlumblineError('credential_required');
+    if (access.kind === 'required') throw gate.keys.refused(new PlumblineError('credential_required'), network);
     return admitCaller(gate, operation, freeCaller(network, gate.tiers), network);
   }
   if (isRepeated(arrival.rawHeaders, 'authorization'))
-    throw new PlumblineError('credential_malformed', {
-      detail: 'Send one Authorization field; there were two or more.',
-    });
+    throw gate.keys.refused(new PlumblineError('credential_malformed', { detail: TWO_FIELDS }), network);
   const admit = (caller: Caller) => {
-    requireRight(caller, access);
+    const missing = missingRight(caller, access);
+    if (missing !== null)
+      throw gate.keys.refused(new PlumblineError('scope_insufficient', { detail: missing }), network);
     return admitCaller(gate, operation, caller, network);
   };
   const known = gate.keys.recall(authorization);
   return known === null ? gate.keys.authenticate(authorization, network).then(admit) : admit(known);
 }
 
-function requireRight(caller: Caller, access: Exclude<Access, { kind: 'open' }>): void {
-  if (access.kind !== 'checked') requireScope(caller, access.scope);
-  // Contract 1.4: test keys reach neither what costs nor the live ledger.
-  else if (caller.environment === 'test' && access.reachesUpstreams)
-    throw new PlumblineError('scope_insufficient', { detail: 'A test key does not talk to nodes; no key is needed.' });
-  else if (caller.environment === 'test' && access.reachesLedger)
-    throw new PlumblineError('scope_insufficient', { detail: 'A test key does not reach the ledger; none is needed.' });
-}
+const TWO_FIELDS = 'Send one Authorization field; there were two or more.';
 
-function requireScope(caller: Caller, scope: string): void {
-  if (caller.scopes === null || caller.scopes.has(scope)) return;
-  throw new PlumblineError('scope_insufficient', { detail: `The key lacks the scope ${scope}.` });
+/** Why the key is not let in here; null where it is. */
+function missingRight({ scopes, environment }: Caller, access: Exclude<Access, { kind: 'open' }>): string | null {
+  if (access.kind !== 'checked')
+    return scopes === null || scopes.has(access.scope) ? null : `The key lacks the scope ${access.scope}.`;
+  // Contract 1.4: test keys reach neither what costs nor the live ledger.
+  if (environment !== 'test') return null;
+  if (access.reachesUpstreams) return 'A test key does not talk to nodes; no key is needed.';
+  return access.reachesLedger ? 'A test key does not reach the ledger; none is needed.' : null;
 }
 
 function admitCaller(

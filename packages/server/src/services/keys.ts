@@ -48,7 +48,7 @@ export interface KeyServiceOptions {
   readonly nowMs: () => number;
   /** Cryptographic randomness. */
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Refused credentials in 60 s and network before 429. */
+  /** Refused credentials (401 and 403) in 60 s and network before 429. */
   readonly failuresPerMinute?: number;
   /** Knows the tokens of ephemeral registrations, which give no access. */
   readonly isTraceToken?: (token: string) => boolean;
@@ -107,7 +107,7 @@ export class KeyService {
       }
       return await this.#lookUp(token, credential, nowMs);
     } catch (error) {
-      throw this.#countFailure(error, networkPartition);
+      throw this.refused(error, networkPartition);
     }
   }
 
@@ -128,6 +128,22 @@ export class KeyService {
     if (state === 'revoked' || state === 'expired') return null;
     this.#markUsed(id, nowMs);
     return cached.caller;
+  }
+
+  /**
+   * Counts a request that its credential, or the want of one, kept out.
+   * @param error 401 or 403; anything else is no fault of the caller and comes back uncounted
+   * @returns what to throw: the error, or LimitError `rate_limited` after too many of them from this network
+   */
+  refused(error: unknown, networkPartition: string): unknown {
+    if (!(error instanceof PlumblineError) || (error.status !== 401 && error.status !== 403)) return error;
+    const taken = this.#failures.take(networkPartition, this.#options.nowMs());
+    if (taken.admitted) return error;
+    return new LimitError('rate_limited', FAILURE_POLICY, {
+      detail: 'Too many refused credentials from this network.',
+      retryAfterS: taken.state.resetS,
+      states: [taken.state],
+    });
   }
 
   /** @throws PlumblineError `invalid_value` for an unknown scope, a label or owner that lists can't show, or limits on a tier that has none */
@@ -247,17 +263,6 @@ export class KeyService {
 
   #markUsed(id: string, nowMs: number): void {
     if (this.#uses.size < MAX_UNWRITTEN_USES) this.#uses.set(id, nowMs - (nowMs % MINUTE_MS));
-  }
-
-  #countFailure(error: unknown, networkPartition: string): unknown {
-    if (!(error instanceof PlumblineError) || error.status !== 401) return error;
-    const taken = this.#failures.take(networkPartition, this.#options.nowMs());
-    if (taken.admitted) return error;
-    return new LimitError('rate_limited', FAILURE_POLICY, {
-      detail: 'Too many refused credentials from this network.',
-      retryAfterS: taken.state.resetS,
-      states: [taken.state],
-    });
   }
 
   #mint(environment: CredentialEnvironment): { key: string; id: string } {

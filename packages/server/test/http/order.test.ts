@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueKey, startApp, type TestApp, WIDE } from '../e2e/test-app.ts';
+import { issueKey, post, startApp, type TestApp, WIDE } from '../e2e/test-app.ts';
 
 const PATH = '/api/v1/evaluate';
 const DEEP = `${'['.repeat(40)}${']'.repeat(40)}`;
@@ -68,6 +68,35 @@ describe('order of refusals', () => {
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="Plumbline", error="invalid_token"');
   });
+});
+
+describe('refused credentials', () => {
+  it.each([
+    ['unknown', () => BAD_KEY, PATH, 401],
+    ['short of a scope', (key: string) => `Bearer ${key}`, PATH, 403],
+    ['missing where one is required', () => undefined, '/api/v1/revocations', 401],
+  ] as const)(
+    'are limited by network where they are %s, and the good key of that network is let in',
+    async (_name, of, url, status) => {
+      const app = await startApp({ ...WIDE, PLUMBLINE_LIMITS_FAILED_CREDENTIALS_PER_MINUTE: '2' });
+      try {
+        const authorization = of(await issueKey(app, 'standard', ['verify:govern']));
+        const answers = [];
+        for (let i = 0; i < 4; i++)
+          answers.push(await post(app, url, { text: 'a' }, authorization === undefined ? {} : { authorization }));
+        expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, 429, 429]);
+        expect(answers[3]?.json().error).toMatchObject({
+          code: 'rate_limited',
+          'violated-policies': ['credential-min'],
+        });
+        expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(0);
+        const good = { authorization: `Bearer ${await issueKey(app, 'standard')}` };
+        expect((await post(app, PATH, { text: 'a' }, good)).statusCode).toBe(200);
+      } finally {
+        await app.close();
+      }
+    },
+  );
 });
 
 describe('burst limit', () => {
