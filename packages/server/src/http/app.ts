@@ -16,6 +16,7 @@ import {
   DOCUMENT,
   isRepeated,
   operationHeaders,
+  PUBLIC_CORS,
   preflightHeaders,
   securityHeaders,
   siteCorsHeaders,
@@ -144,7 +145,7 @@ function operationRoute({ operation, validation }: Plan): KnownRoute {
 const assetRoute = (path: string): KnownRoute => ({ method: 'GET', path, isPublic: false, accepts: () => true });
 
 /** Where nothing lives, nothing is the site's own: a page of any origin may read why. */
-const NOWHERE = { 'access-control-allow-origin': '*', vary: 'Accept, Accept-Encoding' };
+const NOWHERE = { ...PUBLIC_CORS, vary: 'Accept, Accept-Encoding' };
 
 /** No route for this method and path: 404, 405 with Allow, or the answer to OPTIONS. */
 function answerUnmatched(frame: Frame, match: Match, request: FastifyRequest, reply: FastifyReply): void {
@@ -159,9 +160,7 @@ function answerUnmatched(frame: Frame, match: Match, request: FastifyRequest, re
   }
   // A preflight asks for one method: a path that every page may read is not one that every page may write to.
   const asked = request.headers['access-control-request-method'];
-  const cors = found.isPublic(asked)
-    ? { 'access-control-allow-origin': '*' }
-    : siteCorsHeaders(frame.headers, request.headers.origin);
+  const cors = corsOf(frame, found, asked, request.headers.origin);
   reply.headers({ ...cors, vary: 'Accept, Accept-Encoding, Origin', allow: found.allow });
   if (request.method !== 'OPTIONS') {
     sendFailure(frame, progress, request, reply, new PlumblineError('method_not_allowed'));
@@ -170,6 +169,9 @@ function answerUnmatched(frame: Frame, match: Match, request: FastifyRequest, re
   if ('access-control-allow-origin' in cors) reply.headers(preflightHeaders(found.allow));
   reply.code(204).send();
 }
+
+const corsOf = (frame: Frame, found: PathMatch, method: string | undefined, origin: string | undefined) =>
+  found.isPublic(method) ? PUBLIC_CORS : siteCorsHeaders(frame.headers, origin);
 
 /** RFC 9112 section 3.2: a request of HTTP/1.1 names its host, once. */
 function hostFault({ raw }: FastifyRequest): PlumblineError | null {
@@ -209,7 +211,12 @@ function refuseTunnel(frame: Frame, match: Match, { url = '' }: IncomingMessage,
   const path = url.split('?', 1)[0] ?? '';
   const allow = (match(path) ?? match('/'))?.allow ?? 'GET, HEAD, OPTIONS';
   const refusal = new PlumblineError('method_not_allowed', { headers: { Allow: allow } });
-  answerOnSocket(wireAnswers(frame, match), stream as Socket, refusal, path.startsWith('/') ? path : '/');
+  answerOnSocket(
+    wireAnswers(frame, match),
+    stream as Socket,
+    refusal,
+    path.startsWith('/') ? { method: 'CONNECT', path } : null,
+  );
 }
 
 type Match = (path: string) => PathMatch | null;
@@ -218,5 +225,9 @@ const wireAnswers = (frame: Frame, match: Match): WireAnswers => ({
   render: (error, requestId, path) => renderFailure(frame, path, requestId, error, false),
   newRequestId: () => frame.newId('req_'),
   allowOf: (path) => match(path)?.allow ?? null,
-  headers: securityHeaders(frame.headers),
+  headersOf: (asked) => {
+    const found = asked === null ? null : match(asked.path);
+    const cors = found === null ? NOWHERE : corsOf(frame, found, asked?.method, asked?.origin);
+    return { ...securityHeaders(frame.headers), vary: 'Accept, Accept-Encoding, Origin', ...cors };
+  },
 });

@@ -11,6 +11,8 @@ export interface HeaderPolicy {
 
 const EXPOSED =
   'RateLimit, RateLimit-Policy, Retry-After, Request-Id, Client-Request-Id, Idempotency-Replayed, ETag, Link, Location, Certificate-State, Ignored-Parameters, WWW-Authenticate';
+/** Every page may read it, without the credentials of its browser. */
+export const PUBLIC_CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED };
 const PREFLIGHT_SECONDS = '600';
 const REQUEST_HEADERS =
   'authorization, content-type, accept, idempotency-key, if-none-match, request-id, traceparent, tracestate';
@@ -34,7 +36,7 @@ export function operationHeaders(policy: HeaderPolicy, operation: Operation): Re
     ...securityHeaders(policy),
     'cache-control': LIVE,
     vary: isPublic ? 'Accept, Accept-Encoding' : 'Accept, Accept-Encoding, Origin',
-    ...(isPublic && { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }),
+    ...(isPublic && PUBLIC_CORS),
   };
 }
 

@@ -16,7 +16,6 @@ import { runOnce } from './idempotency.ts';
 import { spanningName } from './paths.ts';
 import { checkQueryLength, type Query, readQuery } from './query.ts';
 import { clientRequestId, traceIdOf } from './trace.ts';
-import { markReading } from './wire-errors.ts';
 
 /** The route handler of an operation. */
 export function serve(frame: Frame, plan: Plan) {
@@ -92,7 +91,6 @@ function acceptable(plan: Plan, request: FastifyRequest): string {
 
 /** False when the client went away: there is nobody to answer. */
 function readBody(frame: Frame, plan: Plan, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  markReading(request.raw.socket, plan.operation.path);
   const { maxBodyBytes = 0, emptyBody } = plan.operation;
   const rules = { maxBytes: maxBodyBytes, mayBeEmpty: emptyBody === true, parseElsewhere: frame.parseElsewhere };
   return new Promise((resolve, reject) => {

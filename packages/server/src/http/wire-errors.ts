@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Answers to what never became a request: cut off, too slow, too large, not HTTP. Written to the socket by hand. */
-import { METHODS, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, METHODS, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import { type ErrorCode, PlumblineError } from '@plumbline/core/errors.ts';
@@ -11,6 +11,13 @@ interface WireError extends Error {
   readonly rawPacket?: Buffer;
 }
 
+/** As much of a request as was understood. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly origin?: string | undefined;
+}
+
 /** What answers by hand are made of. */
 export interface WireAnswers {
   /** Turns an error into the body of contract 1.1. */
@@ -18,15 +25,8 @@ export interface WireAnswers {
   readonly newRequestId: () => string;
   /** Value of Allow for a path; null where nothing lives. */
   readonly allowOf: (path: string) => string | null;
-  /** Of every answer. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Paths of requests whose body is being read: a body that is cut off is answered in the envelope of its route. */
-const READING = new WeakMap<Socket, string>();
-
-export function markReading(socket: Socket, path: string): void {
-  if (READING.get(socket) !== path) READING.set(socket, path);
+  /** Of every answer to such a request; null: nobody knows what was asked for. */
+  readonly headersOf: (asked: Asked | null) => Readonly<Record<string, string>>;
 }
 
 /** Handler of the server's `clientError` event. */
@@ -39,17 +39,38 @@ export function wireErrorHandler(answers: WireAnswers) {
     const line = requestLine(error.rawPacket);
     const isForeign = error.code === 'HPE_INVALID_METHOD' && line !== null && !METHODS.includes(line.method);
     const problem = isForeign ? methodProblem(answers.allowOf(line.path)) : problemOf(error);
-    const isOfLine = isForeign || problem.code === 'payload_too_large';
-    answerOnSocket(answers, socket, problem, (isOfLine ? line?.path : READING.get(socket)) ?? '/');
+    answerOnSocket(answers, socket, problem, askedOn(socket, line));
   };
 }
 
+/** Where Node keeps the answer that is under way on a connection; null between two requests. */
+interface Busy {
+  readonly _httpMessage?: ServerResponse<IncomingMessage> | null;
+}
+
+/**
+ * What is broken: the body of the request that is being read, or else a request that begins with the packet. Behind one
+ * that is read and not answered yet a packet may begin with either.
+ */
+function askedOn(socket: Socket & Busy, line: Asked | null): Asked | null {
+  const request = socket._httpMessage?.req;
+  if (request === undefined) return line;
+  if (request.complete) return null;
+  const { method = '', url = '', headers } = request;
+  return { method, path: url.split('?', 1)[0] ?? '', origin: headers.origin };
+}
+
 /** Writes the whole answer and ends the connection. */
-export function answerOnSocket(answers: WireAnswers, socket: Socket, problem: PlumblineError, path: string): void {
+export function answerOnSocket(
+  answers: WireAnswers,
+  socket: Socket,
+  problem: PlumblineError,
+  asked: Asked | null,
+): void {
   const requestId = answers.newRequestId();
-  const body = answers.render(problem, requestId, path);
+  const body = answers.render(problem, requestId, asked?.path ?? '/');
   const fields = {
-    ...answers.headers,
+    ...answers.headersOf(asked),
     ...problem.headers,
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
@@ -82,7 +103,7 @@ function overflowCode(packet: Buffer | undefined): ErrorCode {
 const METHOD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+) (\/[^\s?]*)(?:\?\S*)? HTTP\/1\.[01]\r?\n/;
 
 /** What the packet begins with, where that is the first line of a request. */
-function requestLine(packet: Buffer | undefined): { readonly method: string; readonly path: string } | null {
+function requestLine(packet: Buffer | undefined): Asked | null {
   const [, method = '', path = ''] = METHOD_LINE.exec(packet?.toString('latin1', 0, BOUNDS.headerBytes) ?? '') ?? [];
   return method === '' ? null : { method, path };
 }

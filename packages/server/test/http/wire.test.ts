@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listenOnFreePort, startApp, type TestApp } from '../e2e/test-app.ts';
+import { listenOnFreePort, startApp, type TestApp, WIDE } from '../e2e/test-app.ts';
 
 interface WireAnswer {
   readonly status: number;
@@ -20,13 +20,14 @@ function parse(raw: string): WireAnswer {
 }
 
 const DRIP_MS = 200;
+const SITE = 'https://plumbline.example';
 const POST_HEAD = 'POST /api/v1/evaluate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
 describe('on the wire', () => {
   let app: TestApp;
   let port: number;
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ ...WIDE, PLUMBLINE_SITE_URL: SITE });
     port = await listenOnFreePort(app);
   });
   afterAll(() => app.close());
@@ -215,6 +216,51 @@ describe('on the wire', () => {
     const good = `${POST_HEAD}Content-Length: 12\r\nConnection: close\r\n\r\n{"text":"a"}`;
     const { raw } = await talk([bad, good]);
     expect(raw.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
+  });
+
+  describe('an answer that is written by hand', () => {
+    const CHUNKED = `${POST_HEAD}Transfer-Encoding: chunked\r\n\r\n`;
+
+    it('can be read by the page that asked [cors]', async () => {
+      const chunk = await talk([CHUNKED, 'zz\r\n']);
+      expect([chunk.status, codeOf(chunk)]).toEqual([400, 'invalid_value']);
+      for (const answer of [chunk, await talk(['GET /api/v1 HTTP/1.1\r\nHost: x\r\nBad Field: a\r\n\r\n'])]) {
+        expect(JSON.parse(answer.body)).toMatchObject({ ok: false, api: 'v1' });
+        expect(answer.headers['access-control-allow-origin']).toBe('*');
+        expect(answer.headers['access-control-expose-headers']).toContain('Request-Id');
+      }
+    });
+
+    it('on a route of the site is for the site alone [cors]', async () => {
+      const answers = await Promise.all(
+        ['https://elsewhere.example', SITE].map((origin) =>
+          talk([
+            CHUNKED.replace('/api/v1/evaluate', '/api/ember').replace('Host: x', `Host: x\r\nOrigin: ${origin}`),
+            'zz\r\n',
+          ]),
+        ),
+      );
+      const origins = answers.map(({ headers }) => headers['access-control-allow-origin']);
+      expect(origins).toEqual([undefined, SITE]);
+    });
+
+    it('is in the envelope of its own route, whatever the connection carried before', async () => {
+      const good = `${POST_HEAD}Content-Length: 12\r\n\r\n{"text":"a"}`;
+      const broken = 'GET /api/health HTTP/1.1\r\nHost: x\r\nBad Field: a\r\n\r\n';
+      const socket = connect(port, '127.0.0.1');
+      let raw = '';
+      const closed = new Promise((resolve) => socket.on('close', resolve));
+      socket.on('data', (chunk) => {
+        const first = raw === '';
+        raw += chunk.toString('utf8');
+        if (first) socket.write(broken);
+      });
+      socket.write(good);
+      await closed;
+      const second = parse(raw.slice(raw.lastIndexOf('HTTP/1.1 400')));
+      expect(second.status).toBe(400);
+      expect(JSON.parse(second.body)).toMatchObject({ ok: false, status: 'ERROR', system: 'PLUMBLINE' });
+    });
   });
 
   it('a client that goes away in the middle of a body harms nobody', async () => {
