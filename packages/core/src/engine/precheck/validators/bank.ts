@@ -24,14 +24,26 @@ const SCHEMES: readonly (readonly [low: number, high: number, lengths: readonly 
 ];
 
 /** A payment card number: a scheme's prefix and length, and the Luhn digit. */
-export const card: Validator = ({ value }) => {
+export const card: Validator = ({ value, text, start }) => {
   const digits = digitsOf(value);
-  if (!luhn(digits) || allSame(digits)) return 0;
+  if (!luhn(digits) || allSame(digits) || isDialled(value, digits.length, text, start)) return 0;
   const prefix = Number(digits.slice(0, 6).join(''));
   return SCHEMES.some(([low, high, lengths]) => prefix >= low && prefix <= high && lengths.includes(digits.length))
     ? 1
     : 0;
 };
+
+/**
+ * German and Austrian telephone numbers have as many digits as the shortest cards and begin with the same one. They say so by the
+ * plus or by 00, which no card begins with, or by the country's code in a group of its own; numbers that are longer than any telephone's stay cards behind a plus.
+ */
+export function isDialled(value: string, digits: number, text: string, start: number): boolean {
+  if (value.startsWith('00')) return true;
+  if (digits !== TELEPHONE_OR_CARD) return false;
+  return /^\d{2}[ -]/.test(value) || /[+＋][ (]{0,2}$/.test(text.slice(Math.max(0, start - 3), start));
+}
+
+const TELEPHONE_OR_CARD = 13;
 
 /** Length of the IBAN by country, from the SWIFT IBAN registry. */
 export const IBAN_LENGTHS: Readonly<Record<string, number>> = {
@@ -130,8 +142,9 @@ export const iban: Validator = ({ value }) => {
 };
 
 /** Fourteen to sixteen digits with the check digit of ISO/IEC 7812-1, whoever issued the card. */
-export const luhnNumber: Validator = ({ value }) => {
+export const luhnNumber: Validator = ({ value, text, start }) => {
   const digits = digitsOf(value);
+  if (isDialled(value, digits.length, text, start)) return 0;
   return luhn(digits) && !allSame(digits) && new Set(digits).size > 3 ? 1 : 0;
 };
 
