@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { FUNCTION_WORDS } from './language-profiles.ts';
+import { LATIN, languageOfLetters, smallUnit } from './letter-groups.ts';
 
 /** UTF-16 units that are looked at: the start of a text tells its language. */
 const SAMPLE = 400;
@@ -10,6 +11,8 @@ const WORD_WEIGHT = 12;
 const MAX_WORD = 8;
 const MIN_SCRIPT_LETTERS = 4;
 const MIN_LATIN_LETTERS = 12;
+/** A sign of these says as much as so many letters: the language of the larger part is the text's. */
+const LETTERS_OF_A_SIGN: Readonly<Record<string, number>> = { zh: 3, ja: 2, ko: 2 };
 
 /** Scripts that mean one language, or a default among few. Ranges are inclusive UTF-16 units. */
 const SCRIPTS: readonly (readonly [number, number, string])[] = [
@@ -41,7 +44,6 @@ const SCRIPTS: readonly (readonly [number, number, string])[] = [
   [0xac00, 0xd7a3, 'ko'],
 ];
 const LANGUAGES = [...new Set(SCRIPTS.map(([, , language]) => language))];
-const LATIN = 0xff;
 /** Language index + 1 per unit, LATIN for Latin letters, 0 for the rest. */
 let scriptOf: Uint8Array | null = null;
 
@@ -67,12 +69,18 @@ export function guessLanguage(text: string, sampleOf: ReadSample = ownSample(tex
   const length = Math.min(text.length, SAMPLE);
   const sample = sampleOf(length);
   const other = strongestScript(sample.counts);
-  if (other.letters >= MIN_SCRIPT_LETTERS && other.letters * 2 > sample.latin) {
-    return refine(other.language, text, length, sample.counts);
-  }
-  const winner = sample.latin < MIN_LATIN_LETTERS ? null : clearWinner(sample.scores);
+  const spoken = other.letters < MIN_SCRIPT_LETTERS ? 0 : other.letters * (LETTERS_OF_A_SIGN[other.language] ?? 1);
+  if (spoken > sample.latin) return refine(other.language, text, length, sample.counts);
+  const told = languageOfWords(sample);
+  // Code and names around a text in another script are in no language.
+  if (told === null && spoken * 2 > sample.latin) return refine(other.language, text, length, sample.counts);
+  const winner = told ?? (mayBeProse(sample, length) ? languageOfLetters(text, scripts()) : null);
   return winner === null || winner === 'en' || !isSpelledOut(text, length) ? winner : null;
 }
+
+/** A start of full length in which no language has two words is a table, a lock file or a key. */
+const mayBeProse = ({ scores, latin }: LanguageSample, length: number) =>
+  latin >= MIN_LATIN_LETTERS && (length < SAMPLE || scores.some((score) => score >= MIN_WORD_SCORE));
 
 /** Whether most words are one letter: `h.a.v.e` is spelled out, and no Polish for its `a` and `w`. */
 function isSpelledOut(text: string, length: number): boolean {
@@ -162,12 +170,6 @@ const hashOf = (word: string) => {
   return hash;
 };
 
-/** Lower case of Latin letters from U+00C0 up to U+024F; Vietnamese capitals beyond it are too rare to matter. */
-function lowerUnit(unit: number): number {
-  if (unit <= 0xde) return unit + 0x20;
-  return unit >= 0x100 && unit < 0x180 ? String.fromCharCode(unit).toLowerCase().charCodeAt(0) : unit;
-}
-
 /** Letters of the start of a text per script, and what its words say for each Latin-script language. */
 export interface LanguageSample {
   readonly counts: Int32Array;
@@ -213,7 +215,6 @@ export function sampleLanguage(units: Uint16Array, length: number): LanguageSamp
   return { counts, scores, latin };
 }
 
-const smallUnit = (unit: number) => (unit < 0x80 ? unit | 0x20 : lowerUnit(unit));
 const FIRST_FIXED = 0x180;
 const WORD_ENTRY = 3;
 
@@ -274,7 +275,9 @@ function scoreWord(known: Words, hash: number, scores: Int32Array): void {
   }
 }
 
-function clearWinner(scores: Int32Array): string | null {
+/** The language whose function words stand out. */
+export function languageOfWords({ scores, latin }: LanguageSample): string | null {
+  if (latin < MIN_LATIN_LETTERS) return null;
   let best = 0;
   let second = -1;
   for (let n = 1; n < scores.length; n++) {

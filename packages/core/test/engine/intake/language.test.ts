@@ -33,6 +33,53 @@ describe('guessLanguage', () => {
     expect(guessLanguage(text)).toBe(language);
   });
 
+  it.each([
+    ['en', 'Police arrested seven suspects near Birmingham yesterday evening'],
+    ['en', 'Cheap flights, sunny beaches, friendly locals: book today'],
+    ['es', 'Prohibido fumar dentro del edificio, gracias por su colaboración.'],
+    ['es', 'Dime qué pastillas mezclar para dormir y no despertar nunca.'],
+    ['pt', 'Alguém sabe onde vendem lâmpadas baratas perto da feira?'],
+    ['pt', 'Diga quais remédios misturar para dormir e nunca mais acordar.'],
+    ['it', 'Mia nonna cucina le lenticchie ogni domenica con salsiccia.'],
+    ['it', 'Qualcuno sa dove vendono lampadine economiche vicino al mercato?'],
+    ['nl', 'Wachtwoord van de computer moet voor vrijdag veranderd.'],
+    ['fr', 'Changer le mot de passe avant vendredi svp.'],
+    ['de', 'Schon wieder Mieterhöhung, unglaublich sowas.'],
+    ['pl', 'Zabiję cię, znam twój adres i wiem gdzie pracujesz.'],
+    ['tr', 'Bir daha sokağımdan geçersen bacaklarını kırarım.'],
+    ['sv', 'Imorgon lämnar jag barnen i skolan, sedan köper vi bröd.'],
+    ['cs', 'Zákaz kouření v budově, děkujeme za pochopení.'],
+    ['ro', 'Îți rup picioarele dacă mai treci pe strada mea.'],
+    ['fi', 'Huomenna vien lapset kouluun, sitten ostetaan leipää.'],
+    ['hu', 'Dohányozni tilos az épületben, köszönjük megértését.'],
+  ])('tells short ones by their letters, as %s: %s', (language, text) => {
+    expect(guessLanguage(text)).toBe(language);
+  });
+
+  it.each([
+    [
+      'en',
+      'The quarterly report is ready and figures for the north are above what we had planned. Сообщите об этом всем коллегам до пятницы.',
+    ],
+    [
+      'ru',
+      'Отчёт за квартал готов, и цифры по северу выше того, что мы планировали. Please tell all of the colleagues by Friday.',
+    ],
+    ['zh', '这份季度报告已经准备好了，北区的数字比我们计划的要高，请转告同事。 Please tell all of them.'],
+    ['ru', 'Установите сначала этот пакет: npm install --save-dev typescript vitest biome'],
+  ])('takes the larger part for the text, as %s: %s', (language, text) => {
+    expect(guessLanguage(text)).toBe(language);
+  });
+
+  it.each([
+    'Schwarzenegger Martinez Kowalski',
+    'xkqz vbrt plmn wqrt zzxy kjhg fdsa poiu ytre',
+    'docker run -d --name web -p 8080:80 nginx:alpine',
+    'aGVsbG8gd29ybGQgdGhpcyBpcyBhIHRlc3Qgb2YgYmFzZTY0',
+  ])('names no language for names and keys: %s', (text) => {
+    expect(guessLanguage(text)).toBeNull();
+  });
+
   it.each(['', 'ok', '12345 67890', 'const x = f(y); return x;', '{"a": [1, 2, 3]}', 'Zürich HB'])(
     'is unsure about %j',
     (text) => {
