@@ -112,7 +112,12 @@ const InputSchema = Type.Object(
     sha256: hex64('Of the UTF-8 bytes of the text as given.'),
     code_points: count('Length of the text.'),
     bytes: count('Length of the text in UTF-8.'),
-    language: nullable(Type.String({ description: 'ISO 639-1; null where the guess is not sure.' })),
+    language: nullable(
+      Type.String({
+        description:
+          'ISO 639-1, of the larger part; null where nobody can tell (short, mixed, code): then the scan counts in full, and nothing says that it has learned the language.',
+      }),
+    ),
     normalised: Type.Boolean({ description: 'Whether normalisation changed more than letter case.' }),
   },
   { title: 'InputReport' },

@@ -82,7 +82,7 @@ export function governSides(
           },
     suggested_response: suggested,
     human_review: humanReview(ruling, [rewritten?.text ?? null, suggested]),
-    explanation: governanceExplanation(ruling, relation, rewrite, ruleset),
+    explanation: governanceExplanation(ruling, relation, rewrite, ruleset, input.foreign ?? output.foreign),
   };
   clock.lap('explanation', ENGINES.explanation);
   const stages = mergeStages([input.evaluation.stages, output.evaluation.stages, clock.stages]);

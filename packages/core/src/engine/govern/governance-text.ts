@@ -9,14 +9,18 @@ import type { RewriteResult } from './rewrite.ts';
 
 type Articles = Pick<Ruleset, 'articles'>;
 
-/** Why the decision is what it is: the row that was hit, what the pair shows, and what became of the rewrite. */
+/**
+ * Why the decision is what it is: the row that was hit, what the pair shows, and what became of the rewrite.
+ * @param foreign the language of a side where the AI scan has hardly learned it, else null
+ */
 export function governanceExplanation(
   ruling: Ruling,
   relation: Relation,
   rewrite: RewriteResult | null,
   rules: Articles,
+  foreign: string | null = null,
 ): string {
-  return [decisionSentence(ruling, rules), ...relationSentences(relation), rewriteSentence(rewrite)]
+  return [decisionSentence(ruling, rules, foreign), ...relationSentences(relation), rewriteSentence(rewrite)]
     .filter((part) => part !== '')
     .join(' ');
 }
@@ -41,7 +45,12 @@ const SENTENCES: Readonly<Record<Ruling['because'], (side: string, article: stri
   'both pass': () => 'Allowed: prompt and response keep to the constitution.',
 };
 
-function decisionSentence(ruling: Ruling, rules: Articles): string {
+/** Nobody can say that a text keeps to the constitution who hardly reads its language. */
+const allowedUnread = (language: string) =>
+  `Allowed: nothing was found in prompt and response, though the AI scan has learned little of the language of one (${language}).`;
+
+function decisionSentence(ruling: Ruling, rules: Articles, foreign: string | null): string {
+  if (ruling.because === 'both pass' && foreign !== null) return allowedUnread(foreign);
   const article = articleOf(ruling.finding, rules);
   const first = SENTENCES[ruling.because](ruling.side ?? '', article === '' ? '' : ` (${article})`);
   return ruling.finding === null ? first : `${first} ${sentence(ruling.finding.what)}`;

@@ -44,6 +44,10 @@ export interface SummaryNotes {
 
 const NO_NOTES: SummaryNotes = { foreign: null, allowed: [] };
 
+/** What was not read well is not said to keep to anything (article 9). */
+const littleRead = (side: Side, language: string) =>
+  `Nothing was found in ${NAMES[side].toLowerCase()}, but the AI scan has learned little of its language (${language}): what only a reader of it would see may have been missed.`;
+
 const nothingIn = (side: Side) => `${NAMES[side]} keeps to the constitution: nothing was found.`;
 /** Whole, so that who compares or writes one of them finds the same string each time. */
 const NOTHING_FOUND: Readonly<Record<Side, string>> = {
@@ -53,10 +57,8 @@ const NOTHING_FOUND: Readonly<Record<Side, string>> = {
 };
 
 function nothingFound(side: Side, { foreign, allowed }: SummaryNotes): string {
-  const found =
-    allowed.length === 0
-      ? NOTHING_FOUND[side]
-      : `${NAMES[side]} passes: what was found is allowed by the operator (${listOf(allowed.map(({ id }) => id))}).`;
+  if (allowed.length === 0) return foreign === null ? NOTHING_FOUND[side] : littleRead(side, foreign);
+  const found = `${NAMES[side]} passes: what was found is allowed by the operator (${listOf(allowed.map(({ id }) => id))}).`;
   return foreign === null ? found : `${found} The AI scan has learned little of its language (${foreign}).`;
 }
 

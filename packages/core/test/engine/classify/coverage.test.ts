@@ -5,6 +5,7 @@ import { loadClassifier } from '../../../src/engine/classify/classify.ts';
 import { coverageOf } from '../../../src/engine/classify/coverage.ts';
 import type { ModelDescription } from '../../../src/engine/classify/model-file.ts';
 import { evaluate } from '../../../src/engine/evaluate.ts';
+import { govern } from '../../../src/engine/govern/govern.ts';
 import type { Classifier } from '../../../src/engine/stages.ts';
 import { finding, testPorts } from '../finding.ts';
 import { shippedRuleset } from '../ruleset-fixture.ts';
@@ -62,8 +63,35 @@ describe('languages of the AI scan [language-covered]', () => {
   it('are said where they are not covered, also when nothing was found', () => {
     const evaluation = judged(SWEDISH, []);
     expect(evaluation.verdict).toBe('pass');
-    expect(evaluation.summary).toContain('The AI scan has learned little of its language (sv).');
+    expect(evaluation.summary).toBe(
+      'Nothing was found in this text, but the AI scan has learned little of its language (sv): what only a reader of it would see may have been missed.',
+    );
     expect(evaluation.stages.find(({ name }) => name === 'ai_scan')?.detail).toContain('(sv)');
     expect(judged(ENGLISH, []).summary).not.toContain('language');
+  });
+
+  it('are told for a threat in a language that no pattern and no scan knows: nothing says that it keeps to anything', () => {
+    const ruleset = shippedRuleset({ classifier: scanning([]) });
+    const threat = 'Zabiję cię, znam twój adres i wiem gdzie pracujesz.';
+    const { input, verdict, summary } = evaluate(threat, ruleset, testPorts());
+    expect([input.language, verdict]).toEqual(['pl', 'pass']);
+    expect(summary).not.toContain('keeps to');
+    const { decision, explanation } = govern(
+      threat,
+      'Thank you for the message, see you tomorrow.',
+      ruleset,
+      testPorts(),
+    );
+    expect(decision).toBe('allow');
+    expect(explanation).toBe(
+      'Allowed: nothing was found in prompt and response, though the AI scan has learned little of the language of one (pl).',
+    );
+  });
+
+  it('neither lower nor vouch where nobody can tell the language', () => {
+    const untold = judged('Schwarzenegger Martinez Kowalski', [found]);
+    expect(untold.input.language).toBeNull();
+    expect([untold.verdict, untold.flags[0]?.confidence]).toEqual(['fail', 0.9]);
+    expect(untold.stages.find(({ name }) => name === 'ai_scan')?.detail).toBeUndefined();
   });
 });
