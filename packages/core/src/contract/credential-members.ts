@@ -12,23 +12,26 @@ export interface MisplacedCredential {
 }
 
 /**
- * Members of a body's top level or of its objects that carry a credential's name and no further members; checked before the
- * schema, and answered with 400 `credential_in_url`. Names are compared without regard to case. `depth` is bounded by
- * the parser.
+ * Members of a body, at any depth, that carry a credential's name, whatever they hold: a key alone, in a list, in an object.
+ * Checked before the schema, and answered with 400 `credential_in_url`. Names are compared without regard to case; no schema
+ * has one of them. `depth` is bounded by the parser.
  */
 export function misplacedCredentials(body: unknown, pointer = ''): MisplacedCredential[] {
   if (typeof body !== 'object' || body === null) return [];
   const found: MisplacedCredential[] = [];
+  const isList = Array.isArray(body);
   // Pairs and pointers are made only where they are needed: this looks at every body, and nearly all hold no credential.
   for (const name of Object.keys(body)) {
     const value: unknown = (body as Record<string, unknown>)[name];
-    if (typeof value !== 'object' || value === null) {
-      if (CREDENTIAL_NAMES.has(name.toLowerCase()) && !Array.isArray(body))
-        found.push({ error: misplaced(childPointer(pointer, name)), value: String(value) });
-    } else found.push(...misplacedCredentials(value, childPointer(pointer, name)));
+    if (!isList && CREDENTIAL_NAMES.has(name.toLowerCase()))
+      found.push({ error: misplaced(childPointer(pointer, name)), value: textOf(value) });
+    else if (typeof value === 'object' && value !== null)
+      found.push(...misplacedCredentials(value, childPointer(pointer, name)));
   }
   return found;
 }
+
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** The form of a key of any deployment, with or without its scheme. */
 const KEY_FORM = /^(?:bearer\s+)?[a-z][a-z0-9]{1,11}_(?:live|test)_[0-9A-Za-z]{40,60}$/i;

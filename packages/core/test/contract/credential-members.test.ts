@@ -17,6 +17,18 @@ describe('misplacedCredentials', () => {
     ]);
   });
 
+  it('finds them with a list or an object in place of the key, once for each member', () => {
+    const found = misplacedCredentials({
+      text: 'a',
+      api_key: ['k1', ['k2']],
+      options: { Token: { value: 'k3', key: 'k4' } },
+    });
+    expect(found.map(({ error, value }) => [error.pointer, value])).toEqual([
+      ['/api_key', '["k1",["k2"]]'],
+      ['/options/Token', '{"value":"k3","key":"k4"}'],
+    ]);
+  });
+
   it('leaves alone a key inside a judged text, and members that are no strings', () => {
     expect(misplacedCredentials({ text: 'token: abc', keys: 5, keyed: { a: 1 } })).toEqual([]);
     expect(misplacedCredentials({ key: 5, authorization: null })).toHaveLength(2);

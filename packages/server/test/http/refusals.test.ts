@@ -80,6 +80,18 @@ describe('refused bodies', () => {
   const isMarked = async (key: string) =>
     (await app.context.keys.list()).find(({ id }) => key.includes(id))?.leakedAtMs !== null;
 
+  it.each([
+    ['in a list', (key: string) => [key]],
+    ['in an object', (key: string) => ({ value: `Bearer ${key}` })],
+  ] as const)('refuses and marks a key that a body holds %s [credential-in-url]', async (_form, held) => {
+    const key = await issueKey(app, 'standard');
+    const answer = await post(app, EVALUATE, { text: 'a', api_key: held(key) });
+    const { code, errors } = answer.json().error;
+    expect([answer.statusCode, code, errors[0].pointer]).toEqual([400, 'credential_in_url', '/api_key']);
+    await expect.poll(() => isMarked(key)).toBe(true);
+    expect(answer.body + app.logged()).not.toContain(key);
+  });
+
   it('repeats no key that came as the name of a member or a parameter, and marks it [credential-in-url]', async () => {
     const [asMember, within, asParameter, read] = await Promise.all(
       Array.from({ length: 4 }, () => issueKey(app, 'standard')),
