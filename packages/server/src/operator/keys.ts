@@ -107,6 +107,14 @@ function instant(text: string): number {
   return atMs;
 }
 
+/** What is left to do, by state: a key can be rotated once, and one that has ended does no more harm. */
+const LEAKED = {
+  active: 'LEAKED: rotate it',
+  rotating: 'LEAKED: revoke it',
+  expired: undefined,
+  revoked: undefined,
+} as const;
+
 async function list(args: string[], io: OperatorIo): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
   const keys = (await withDeployment(io.env, (deployment) => deployment.keys.list())).map(listed);
@@ -116,7 +124,7 @@ async function list(args: string[], io: OperatorIo): Promise<void> {
   }
   if (keys.length === 0) io.stdout.write('No keys.\n');
   for (const key of keys) {
-    const notes = [key.expires_at && `expires ${key.expires_at}`, key.rotation_wanted && 'LEAKED: rotate it'];
+    const notes = [key.expires_at && `expires ${key.expires_at}`, key.rotation_wanted && LEAKED[key.state]];
     const columns = [key.id, key.state.padEnd(8), key.tier.padEnd(10), key.environment, key.label, ...notes];
     io.stdout.write(`${columns.filter(Boolean).join('  ')}\n`);
   }

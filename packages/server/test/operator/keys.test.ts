@@ -143,6 +143,26 @@ describe('operator commands on a data folder', () => {
     expect((await keys('list')).out()).toMatch(new RegExp(`^${id}  active`));
   });
 
+  it('keys list says of a leaked key what can still be done about it', async () => {
+    const leaked = async () => {
+      const { key, id } = await issued('--tier', 'standard');
+      await withDeployment(env, (deployment) => deployment.keys.flagLeaked(key));
+      return id;
+    };
+    const lineOf = async (id: string) =>
+      (await keys('list'))
+        .out()
+        .split('\n')
+        .find((line) => line.startsWith(id));
+    const id = await leaked();
+    expect(await lineOf(id)).toMatch(/LEAKED: rotate it$/);
+    const next = JSON.parse((await keys('rotate', id, '--json')).out()) as { id: string };
+    expect(await lineOf(id)).toMatch(/rotating .*LEAKED: revoke it$/);
+    expect(await lineOf(next.id)).not.toContain('LEAKED');
+    await keys('revoke', id);
+    expect(await lineOf(id)).not.toContain('LEAKED');
+  });
+
   it('keys rotate prints the line of the new key, and both work', async () => {
     const old = await issued('--tier', 'standard');
     const { code, out } = await keys('rotate', old.id, '--json');
