@@ -159,7 +159,7 @@ export class KeyService {
       tier: request.tier,
       label: request.label.trim(),
       owner: request.owner?.trim() ?? null,
-      scopes: request.scopes ?? DEFAULT_SCOPES,
+      scopes: [...new Set(request.scopes ?? DEFAULT_SCOPES)],
       limits: request.limits ?? null,
       createdAtMs: this.#options.nowMs(),
       lastUsedAtMs: null,

@@ -67,6 +67,12 @@ describe('operator commands on a data folder', () => {
       });
     });
 
+    it('keeps a scope that is named twice once', async () => {
+      await issued('--tier', 'free', '--scopes', 'verify:govern,memory:read, verify:govern');
+      const [listed] = JSON.parse((await keys('list', '--json')).out()) as { scopes: string[] }[];
+      expect(listed?.scopes).toEqual(['verify:govern', 'memory:read']);
+    });
+
     it('gives enterprise keys their own limits', async () => {
       const own = ['--checks-per-day', '5000', '--price', '0.0005', '--burst', '6000', '--in-flight', '64'];
       await issued('--tier', 'enterprise', ...own);
