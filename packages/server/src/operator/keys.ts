@@ -156,15 +156,14 @@ function oneId(verb: string, args: string[]): { id: string; json: boolean } {
   return { id, json: values.json };
 }
 
-/** The one line of contract 1.4; of a key that nobody can use also its state. The plain key is shown here and never again. */
+/** The one line of contract 1.4, whatever the key; what else is to be said goes to stderr. The plain key is shown here and never again. */
 function printIssued({ key, record }: IssuedKey, json: boolean, io: OperatorIo): void {
   const expires = iso(record.expiresAtMs);
-  const isExpired = stateOf(record, Date.now()) === 'expired';
-  if (isExpired)
+  if (stateOf(record, Date.now()) === 'expired')
     io.stderr.write(`warning: this key expired at ${expires}: every request with it is 401 credential_expired.\n`);
   if (json) {
     const line = { key, id: record.id, tier: record.tier, scopes: record.scopes, expires_at: expires };
-    io.stdout.write(`${JSON.stringify(isExpired ? { ...line, state: 'expired' } : line)}\n`);
+    io.stdout.write(`${JSON.stringify(line)}\n`);
     return;
   }
   io.stdout.write(`${key}\n`);

@@ -92,21 +92,18 @@ describe('operator commands on a data folder', () => {
       expect((await keys('list')).out()).not.toContain(key.slice(21));
     });
 
-    it('issues a key that has expired, and says on stderr and in the line that nobody can use it', async () => {
+    it('issues a key that has expired in the same line, and says on stderr that nobody can use it', async () => {
       const past = ['--expires', '2020-01-01T01:00:00+01:00'];
       const { code, err, out } = await keys('issue', '--tier', 'free', '--label', 'x', ...past, '--json');
       expect(code).toBe(0);
       expect(err()).toMatch(/^warning: this key expired at 2020-01-01T00:00:00\.000Z: .*401 credential_expired/);
       const line = JSON.parse(out()) as { key: string };
-      expect(line).toMatchObject({ state: 'expired', expires_at: '2020-01-01T00:00:00.000Z' });
+      expect(Object.keys(line)).toEqual(['key', 'id', 'tier', 'scopes', 'expires_at']);
+      expect(line).toMatchObject({ expires_at: '2020-01-01T00:00:00.000Z' });
       expect(await codeOf(line.key)).toBe('credential_expired');
       expect(JSON.parse((await keys('list', '--json')).out())).toMatchObject([{ state: 'expired' }]);
       expect((await keys('issue', '--tier', 'free', '--label', 'x', ...past)).err()).toMatch(/^warning: /);
-      const later = await keys('issue', '--tier', 'free', '--label', 'x', '--expires', '2099-01-01', '--json');
-      expect([later.err(), JSON.parse(later.out())]).toEqual([
-        '',
-        expect.not.objectContaining({ state: expect.anything() }),
-      ]);
+      expect((await keys('issue', '--tier', 'free', '--label', 'x', '--expires', '2099-01-01')).err()).toBe('');
     });
 
     it.each([
