@@ -16,6 +16,8 @@ import type { AiScanReport, EvaluateOptions, Evaluation, Finding, Ports, Side } 
 
 /** Contract section 2, time: the patterns of one check have this long in all. */
 export const PATTERN_BUDGET_MS = 2_000;
+/** Hardly any text takes so long: from here on it is watched by both clocks. */
+const LATE_MS = 50;
 
 /** One text through the six stages. Same text, same ruleset: same flags, same score. Throws for nothing in the text. */
 export function evaluate(
@@ -149,19 +151,23 @@ function allowed(findings: readonly Finding[], text: string, ruleset: Ruleset, p
 
 /**
  * The time for patterns. Where the platform tells what a thread has computed, a machine that halted or is busy takes none
- * of it: when the clock says that the time is over, as much again may be computed. That is asked then and not before,
- * since asking costs a fifth of judging a short text.
+ * of it: it is over once the clock says so and as much was computed. What was computed is asked from the first question on
+ * that comes late, and not before, since asking costs a fifth of judging a short text.
  */
 export function patternDeadline({ now, computedMs }: Ports): Deadline {
-  let end = now() + PATTERN_BUDGET_MS;
+  const start = now();
+  let late = start + LATE_MS;
+  let end = start + PATTERN_BUDGET_MS;
   let computedEnd: number | null = null;
   const isOver = (): boolean => {
-    if (now() <= end) return false;
-    if (computedMs === undefined) return true;
-    computedEnd ??= computedMs() + PATTERN_BUDGET_MS;
-    return computedMs() > computedEnd;
+    const at = now();
+    if (at <= late) return false;
+    if (computedMs === undefined) return at > end;
+    computedEnd ??= computedMs() + PATTERN_BUDGET_MS - LATE_MS;
+    return at > end && computedMs() > computedEnd;
   };
   isOver.extend = (ms: number): void => {
+    late += ms;
     end += ms;
     if (computedEnd !== null) computedEnd += ms;
   };

@@ -80,7 +80,7 @@ export interface CompiledPack {
 /** What the patterns say of one text. */
 export interface PackReading {
   readonly matches: readonly PatternMatch[];
-  /** The deadline passed and some patterns did not run. */
+  /** The deadline passed: some patterns may not have run. */
   readonly expired: boolean;
   /** One of the literals that the pack watches for besides is in the text; true as well where it watches for none. */
   readonly watched: boolean;

@@ -36,8 +36,12 @@ export interface Scanner {
   readonly scan: (text: string, deadline: Deadline, form: ScanForm, work?: ScanWork) => PackReading;
 }
 
-/** The deadline is asked once per so many windows. */
-const DEADLINE_EVERY = 32;
+/**
+ * The deadline is asked when so many characters were read since the last time, a window counting as some by itself: a few
+ * long windows may take as long as hundreds of short ones. Most texts ask once.
+ */
+const ASKED_EVERY = 8_192;
+const A_WINDOW = 128;
 
 /**
  * Two passes find where an expression could match (literals by the automaton, character runs by the gates); the native
@@ -98,7 +102,7 @@ class PackScanner {
     return !this.#finder.ascii && hasOtherLetters(text);
   }
 
-  /** True when the deadline passed before all windows were read. */
+  /** True when the deadline passed before all windows were read, or while the last ones were. */
   #runWindows(
     text: string,
     windows: number,
@@ -109,8 +113,12 @@ class PackScanner {
   ): boolean {
     const { list, first } = this.#finder;
     const surroundings = new Surroundings(text);
+    let unasked = ASKED_EVERY;
     for (let i = 0; i < windows; i++) {
-      if (i % DEADLINE_EVERY === 0 && deadline()) return true;
+      if (unasked >= ASKED_EVERY) {
+        if (deadline()) return true;
+        unasked = 0;
+      }
       const index = list[first + 3 * i] as number;
       const expression = this.#expressions[index];
       if (expression === undefined) continue;
@@ -122,8 +130,9 @@ class PackScanner {
         work.characters += end - start;
       }
       runExpression(expression, text, start, end, surroundings, matches);
+      unasked += A_WINDOW + end - start;
     }
-    return false;
+    return unasked >= ASKED_EVERY && deadline();
   }
 }
 

@@ -67,7 +67,7 @@ export function precheck(
     : { status: 'ok', engine: ENGINE, findings: weighed, report };
 }
 
-const EXPIRED = 'time for patterns was used up: not every pattern ran on every part of the text';
+const EXPIRED = 'time for patterns was used up: some may not have run on every part of the text';
 
 /** Patterns that only rules over concepts have seen. */
 function furtherPatterns(patterns: readonly Finding[], structures: readonly Finding[]): number {
