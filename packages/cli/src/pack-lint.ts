@@ -13,7 +13,10 @@ import { linearChecker } from './linear-checker.ts';
 import { nodePorts } from './ports.ts';
 
 export interface PackLintOptions {
-  /** Writes the verdicts to `verdicts.json` beside the first file; the server loads no expression without one. */
+  /**
+   * Writes the verdicts to `verdicts.json` beside the first file, where nothing is wrong; the server loads no expression
+   * without one.
+   */
   readonly writeVerdicts?: boolean;
   /** The folder whose articles the patterns may name; default: the published constitution. */
   readonly constitution?: string;
@@ -45,7 +48,7 @@ export async function lintPackFiles(paths: readonly string[], options: PackLintO
   };
   const report = lintPack(files, articles, remembering);
   problems.push(...report.problems);
-  if (options.writeVerdicts === true)
+  if (options.writeVerdicts === true && problems.length === 0)
     writeVerdicts(join(dirname((files[0] as PackFile).path), VERDICTS_FILE), verdicts);
   return { problems, checked: report.checked.patterns };
 }

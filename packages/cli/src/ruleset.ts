@@ -45,8 +45,8 @@ export function loadRuleset(
     {
       constitutionFiles: readYaml(constitution),
       patternFiles: readYaml(patterns),
-      // Without the file every expression is named as not known to run in linear time.
-      verdictFile: { path: verdicts, text: existsSync(verdicts) ? read(verdicts).toString('utf8') : '{}' },
+      // That it is missing is told with all else that is wrong with the rules.
+      verdictFile: { path: verdicts, text: existsSync(verdicts) ? read(verdicts).toString('utf8') : '' },
       preparedFiles: [constitution, patterns]
         .map((dir) => join(dir, PREPARED_FILE))
         .filter(existsSync)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -48,6 +48,18 @@ describe('lintPackFiles', () => {
       expect(problems[0]?.message).toContain('linear time');
     },
   );
+
+  it('writes no verdicts for a pack with a fault, whatever it is [patterns]', async () => {
+    for (const [from, to] of [
+      ['please buy plums', 'please buy'],
+      ['sell figs', 'to buy plums'],
+      ['severity: high', 'severity: grave'],
+    ] as const) {
+      writeFileSync(file, pack('buy plums').replace(from, to));
+      expect((await lintPackFiles([folder], { writeVerdicts: true })).problems).toHaveLength(1);
+      expect(existsSync(join(folder, VERDICTS_FILE))).toBe(false);
+    }
+  });
 
   it('names the line of an article that the constitution does not have', async () => {
     writeFileSync(file, pack('buy plums', 77));

@@ -19,6 +19,7 @@ export async function packCommand(args: string[], io: Io): Promise<number> {
       io.stdout.write(`${path}:${line}:${column} ${message}\n`);
     }
     io.stdout.write(`${report.checked} patterns checked, ${report.problems.length} problems\n`);
+    if (values['write-verdicts'] && report.problems.length > 0) io.stdout.write('no verdicts were written\n');
   }
   return report.problems.length === 0 ? EXIT.pass : EXIT.fail;
 }

@@ -12,6 +12,7 @@ import { type IntentRules, isIntentFile, parseIntent } from './intent/intent.ts'
 import type { JudgeModel } from './judge-model/opinion.ts';
 import { judgeInstructions, promptHash } from './judge-model/prompt.ts';
 import { type Allowance, parseAllowances } from './judgement/allowances.ts';
+import { exampleProblems } from './precheck/examples.ts';
 import type { ScanTables } from './precheck/matcher.ts';
 import { compilePack, type ParsedPack, parsePack } from './precheck/pack.ts';
 import { checkVerdicts, type Verdicts } from './precheck/verdicts.ts';
@@ -48,7 +49,7 @@ export interface RulesetInput {
   readonly constitutionFiles: readonly DataFile[];
   /** All YAML files of the patterns folder; `intent.yaml` and `structure.yaml` among them are rules of other forms. */
   readonly patternFiles: readonly DataFile[];
-  /** `verdicts.json` of the patterns folder: every expression must be known to run in linear time. */
+  /** `verdicts.json` of the patterns folder: every expression must be known to run in linear time. Empty: there is none. */
   readonly verdictFile: DataFile;
   /** `prepared.json` of either folder: what is in it need not be read and checked again. It changes no verdict and no hash. */
   readonly preparedFiles?: readonly DataFile[];
@@ -63,6 +64,8 @@ export interface RulesetInput {
   readonly retentionDays: number;
   /** Used where they are of the same patterns and words. They change no verdict and no hash. */
   readonly tables?: ScanTables | null;
+  /** The very same files made a ruleset before: what they say of their own examples is known. */
+  readonly tried?: boolean;
 }
 
 export interface BuiltRuleset {
@@ -109,19 +112,25 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
     input.allowFile == null
       ? NOTHING_ALLOWED
       : parseAllowances(input.allowFile, new Set(pack.patterns.map(({ id }) => id)));
+  const unproven = unprovenExpressions(input.verdictFile, pack, sha256Hex);
+  const besides = { watched: intent?.rules?.gate ?? null, together: structure?.together ?? null };
+  const compile = () => compilePack(pack.patterns, sha256Hex, besides, input.tables);
+  // What is not known to come to an end is not run; `pack lint` says more of it.
+  const isTried = input.tried === true || pack.fresh.length === 0 || unproven.length > 0;
+  const tried = isTried ? null : compile();
   const problems = [
     ...prepared.problems,
     ...constitutionProblems,
     ...pack.problems,
-    ...unprovenExpressions(input.verdictFile, pack, sha256Hex),
+    ...(tried === null ? [] : wrongExamples(pack, tried)),
+    ...unproven,
     ...(intent?.problems ?? []),
     ...(structure?.problems ?? []),
     ...classifier.problems,
     ...allow.problems,
   ];
   if (problems.length > 0 || constitution === null || categories === null) return { ruleset: null, problems };
-  const besides = { watched: intent?.rules?.gate ?? null, together: structure?.together ?? null };
-  const compiled = compilePack(pack.patterns, sha256Hex, besides, input.tables);
+  const compiled = tried ?? compile();
   const parts = {
     constitution,
     categories,
@@ -155,8 +164,22 @@ const VerdictFileSchema = Type.Record(
 function unprovenExpressions(file: DataFile, pack: ParsedPack, sha256Hex: Ports['sha256Hex']): DataProblem[] {
   const verdicts = readVerdicts(file.text);
   if (verdicts !== null) return checkVerdicts(pack.patterns, verdicts, sha256Hex, pack.report);
-  return [{ path: file.path, line: 1, column: 1, message: 'this is no file of verdicts on expressions' }];
+  return [
+    {
+      path: file.path,
+      line: 1,
+      column: 1,
+      message: file.text === '' ? NO_VERDICTS : 'this is no file of verdicts on expressions',
+    },
+  ];
 }
+
+const NO_VERDICTS =
+  'there are no verdicts: no expression is known to run in linear time; plumbline pack lint --write-verdicts makes the file';
+const NEVER = () => false;
+
+const wrongExamples = (pack: ParsedPack, { match }: CompiledPack) =>
+  exampleProblems(pack, pack.fresh, pack.patterns, (text) => match(text, NEVER, 'all').matches);
 
 function readVerdicts(text: string): Verdicts | null {
   try {

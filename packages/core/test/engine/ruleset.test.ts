@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from 'vitest';
+import { prepareRules } from '../../src/constitution/prepared.ts';
 import { buildRuleset, type RulesetInput } from '../../src/engine/ruleset.ts';
 import { testPorts } from './finding.ts';
 import { fewInput, shippedInput } from './ruleset-fixture.ts';
@@ -54,6 +55,28 @@ describe('buildRuleset', () => {
     expect(build({ verdictFile: { path: 'patterns/verdicts.json', text: '[' } }).problems).toEqual([
       { path: 'patterns/verdicts.json', line: 1, column: 1, message: 'this is no file of verdicts on expressions' },
     ]);
+  });
+
+  it('runs the examples of files that nobody checked before, once [patterns]', () => {
+    const input = fewInput();
+    const patternFiles = input.patternFiles.map(({ path, text }) => ({
+      path,
+      text: text.replace(/ {4}matches:\n {6}- .*\n/, '    matches:\n      - Nothing of the kind.\n'),
+    }));
+    const place = { path: 'patterns/injection.yaml', column: 9, message: 'P01: this text must match and does not' };
+    const wrong = buildFew({ patternFiles });
+    expect([wrong.ruleset, wrong.problems]).toMatchObject([null, [place]]);
+    expect(wrong.problems[0]?.line).toBeGreaterThan(10);
+    const preparedFiles = [{ path: 'patterns/prepared.json', text: prepareRules(patternFiles, testPorts().sha256Hex) }];
+    expect(buildFew({ patternFiles, preparedFiles }).problems).toEqual([]);
+    expect(buildFew({ patternFiles, tried: true }).problems).toEqual([]);
+  });
+
+  it('runs nothing that is not known to come to an end, and says so once where there are no verdicts', () => {
+    const verdictFile = { path: 'patterns/verdicts.json', text: '' };
+    const { problems } = buildFew({ verdictFile });
+    expect(problems).toMatchObject([{ path: 'patterns/verdicts.json', line: 1, column: 1 }]);
+    expect(problems[0]?.message).toContain('pack lint --write-verdicts');
   });
 
   it('reports the problems of all parts at once, with file and line, and builds nothing', () => {

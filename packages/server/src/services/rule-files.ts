@@ -28,6 +28,7 @@ export interface RuleFiles extends Omit<RulesetInput, Texts> {
 export function forThreads(files: RuleFiles, { pack }: Pick<Ruleset, 'pack'>): RuleFiles {
   return {
     ...files,
+    tried: true,
     get tables() {
       try {
         return pack.tables();

@@ -48,7 +48,7 @@ export function readRules(source: RulesetSource, read: Read = readShared): RuleF
   return {
     constitutionFiles: yamlFiles(source.constitution).map(at),
     patternFiles: yamlFiles(source.patterns).map(at),
-    verdictFile: at(verdictFile(source.patterns)),
+    verdictFile: verdictFile(source.patterns, read),
     preparedFiles: [source.constitution, source.patterns].flatMap(preparedFile).map(at),
     modelBytes: hasModel(source) ? read(source.model) : null,
     modelPath: source.model,
@@ -73,11 +73,13 @@ function hasModel({ model, modelNamed }: RulesetSource): boolean {
   return false;
 }
 
-/** What `pack lint --write-verdicts` wrote; without it no expression is known to run in linear time. */
-function verdictFile(folder: string): string {
+/**
+ * What `pack lint --write-verdicts` wrote; without it no expression is known to run in linear time. Where it is missing that
+ * is told with all else that is wrong with the rules.
+ */
+function verdictFile(folder: string, read: Read): RuleFile {
   const path = join(folder, 'verdicts.json');
-  if (existsSync(path)) return path;
-  throw new RulesetError([`${path}:1:1: there is no such file; plumbline pack lint --write-verdicts makes it`]);
+  return { path, bytes: existsSync(path) ? read(path) : new Uint8Array(new SharedArrayBuffer(0)) };
 }
 
 /** Of the rules that ship; a folder of an operator's own need not have it. */

@@ -24,6 +24,8 @@ export type Report = (pattern: Pattern, at: DataPath, message: string) => DataPr
 export interface ParsedPack {
   readonly patterns: readonly Pattern[];
   readonly problems: readonly DataProblem[];
+  /** Of files that nobody has checked before: what they say of their examples is still to be asked. */
+  readonly fresh: readonly Pattern[];
   /** For checks that come after parsing. */
   readonly report: Report;
 }
@@ -38,6 +40,7 @@ const SENSITIVE: ReadonlySet<Category> = new Set<Category>(['secrets', 'pii', 'p
  */
 export function parsePack(files: readonly PackFile[], knownArticles: ReadonlySet<number>): ParsedPack {
   const patterns: Pattern[] = [];
+  const fresh: Pattern[] = [];
   const problems: DataProblem[] = [];
   const places = new Map<Pattern, { source: YamlSource; at: DataPath }>();
   const ids = new Set<string>();
@@ -51,6 +54,7 @@ export function parsePack(files: readonly PackFile[], knownArticles: ReadonlySet
       for (const { at, message } of faults) source.problem(['patterns', index, ...at], `${pattern.id}: ${message}`);
       if (faults.length > 0) return;
       patterns.push(pattern);
+      if (!source.checked) fresh.push(pattern);
       places.set(pattern, { source, at: ['patterns', index] });
     });
     problems.push(...source.problems);
@@ -58,7 +62,7 @@ export function parsePack(files: readonly PackFile[], knownArticles: ReadonlySet
   if (patterns.length === 0 && problems.length === 0) {
     problems.push({ path: files[0]?.path ?? '', line: 1, column: 1, message: 'the pack has no pattern' });
   }
-  return { patterns, problems, report: (pattern, at, message) => reportAt(places, pattern, at, message) };
+  return { patterns, problems, fresh, report: (pattern, at, message) => reportAt(places, pattern, at, message) };
 }
 
 function reportAt(
