@@ -18,6 +18,7 @@ const PEERS = new URL('./peers/', import.meta.url);
 
 /** What one checker made of one set of texts. */
 export interface PeerFigures {
+  readonly task: PeerSet['task'];
   readonly set: string;
   readonly checker: string;
   /** Texts that should be flagged, and of them those that were. */
@@ -32,14 +33,14 @@ export interface PeerFigures {
 /** Ours and the checkers that run here on the same texts: recall, false positives, time per text. */
 export async function benchPeers({ dataDir }: BenchOptions): Promise<readonly Table[]> {
   installPeers();
-  return [peersTable(await measurePeers(dataDir), dataDir)];
+  return [peersTable(await measurePeers(peerSets(dataDir)), dataDir)];
 }
 
 /** Throws where the peers are not installed. */
-export async function measurePeers(dataDir: string | null): Promise<PeerFigures[]> {
+export async function measurePeers(sets: readonly PeerSet[]): Promise<PeerFigures[]> {
   const checkers = [...ours(), ...(await guardrails()), await secretlint(), await obscenity()];
   const figures: PeerFigures[] = [];
-  for (const set of peerSets(dataDir)) {
+  for (const set of sets) {
     for (const checker of checkers.filter(({ task }) => task === set.task)) figures.push(await measure(set, checker));
   }
   return figures;
@@ -85,7 +86,15 @@ async function measure(set: PeerSet, checker: Checker): Promise<PeerFigures> {
   const hits = await count(set.flagged);
   const alarms = await count(set.ordinary);
   const sizes = { flagged: set.flagged.length, ordinary: set.ordinary.length };
-  return { set: set.name, checker: checker.name, hits, alarms, ...sizes, median_us: round(median(timesUs), 1) };
+  return {
+    task: set.task,
+    set: set.name,
+    checker: checker.name,
+    hits,
+    alarms,
+    ...sizes,
+    median_us: round(median(timesUs), 1),
+  };
 }
 
 /** They have packages of their own, which nobody who runs the service installs. */

@@ -5,6 +5,13 @@ import { ENGINES, type Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import { median, quantile, round } from '../bench/table.ts';
 import { nodePorts } from '../packages/cli/src/ports.ts';
 import { aucInterval, confusionOf, f1Interval, type Rate, scoresOf } from '../packages/cli/src/quality/score.ts';
+import {
+  type CalibrationBin,
+  calibrationOf,
+  type ScanCalibration,
+  type Scored,
+  scanCalibration,
+} from './calibration.ts';
 import { type GoalEvidence, goalEvidence } from './goals.ts';
 import { type ObfuscationEvidence, obfuscationEvidence } from './obfuscations.ts';
 import {
@@ -17,7 +24,7 @@ import {
   thresholdEvidence,
   thresholdWords,
 } from './published.ts';
-import type { LabelledSet } from './sets.ts';
+import { isUnseen, type LabelledSet } from './sets.ts';
 
 export interface SetEvidence {
   readonly name: string;
@@ -37,16 +44,6 @@ export interface SetEvidence {
   readonly ci95: Readonly<Record<'precision' | 'recall' | 'fpr' | 'f1' | 'auc', readonly [number, number] | null>>;
   /** What counts as flagged. */
   readonly threshold: string;
-}
-
-export interface CalibrationBin {
-  /** Risk scores from here on, up to the next bin. */
-  readonly bin: number;
-  readonly texts: number;
-  /** Mean risk score. */
-  readonly predicted: number;
-  /** Share of texts that should be flagged. */
-  readonly observed: number;
 }
 
 export interface KnownMiss {
@@ -70,17 +67,16 @@ export interface Evidence {
   readonly families_left_out: FamiliesEvidence;
   readonly latency: { readonly texts: number; readonly median_us: number; readonly p95_us: number };
   readonly calibration: readonly CalibrationBin[];
+  readonly ai_scan_calibration: readonly ScanCalibration[];
   readonly known_misses: readonly KnownMiss[];
   readonly notes: readonly string[];
   readonly reproduce: string;
 }
 
-interface Judged {
+interface Judged extends Scored {
   readonly set: LabelledSet;
   readonly id: string;
-  readonly expected: boolean;
   readonly flagged: boolean;
-  readonly risk: number;
   readonly timeUs: number;
 }
 
@@ -90,8 +86,13 @@ const NOTES = [
   'Sets that share a source with the training data flatter; open-assistant-prompts, surge-toxicity, germeval2018, bbq-contexts, kingfisher-rules and memos-ui-text do not, but for this: ten flagged prompts of open-assistant-prompts and some harmful rows of surge-toxicity and germeval2018 were read before rules were mended. The sets by language were written by whoever mended the rules; languages-far-2, of other scenes, is the one to go by, though whoever leads the work has seen two of its texts.',
   'The sets scenes-*-2, hints-2, statements-2, orders-2, doubles-2 and open-prompts-2 are the hardest: twins that share nearly all words, harm that is only hinted at (decision 0318). Half of the scenes were counted while the bar for texts read word by word in English was chosen (0317). jailbreak-scenes-2, injection-scenes-2 and ordinary-prompts-2 were written by those who mended rules at the same time, so they flatter.',
 ];
-const BINS = 10;
 const SHOWN_EXAMPLES = 8;
+
+/** The command that makes such evidence on a clone where nothing is installed beyond what the repository asks for. */
+export function command(hasData: boolean, hasPeers: boolean): string {
+  const options = [...(hasData ? ['--data DIR'] : []), ...(hasPeers ? ['--peers'] : [])];
+  return ['npm run quality', ...(options.length === 0 ? [] : ['--', ...options])].join(' ');
+}
 
 /** @param ownSets how many of the sets are the repository's: misses are listed by id for these only */
 export function gatherEvidence(
@@ -100,6 +101,7 @@ export function gatherEvidence(
   ownSets: ReadonlySet<string>,
   evaluatedOn: string,
   peers: PeersRun,
+  reproduce: string,
 ): Evidence {
   const judged = sets.flatMap((set) => judgeSet(set, ruleset));
   const threshold = thresholdWords(ruleset.thresholds);
@@ -117,18 +119,30 @@ export function gatherEvidence(
     families_left_out: familiesEvidence(),
     latency: { texts: judged.length, median_us: round(median(timesUs), 1), p95_us: round(quantile(timesUs, 0.95), 1) },
     calibration: calibrationOf(judged),
+    ai_scan_calibration: [
+      scanCalibration(
+        judged.filter(({ set }) => isUnseen(set)),
+        'unseen',
+      ),
+      scanCalibration(
+        judged.filter(({ set }) => !isUnseen(set)),
+        'seen',
+      ),
+    ].filter(({ categories }) => categories.length > 0),
     known_misses: missesOf(judged, ownSets),
     notes: peers.missing === null ? NOTES : [...NOTES, peers.missing],
-    reproduce: 'npm run quality -- --data DIR',
+    reproduce,
   };
 }
 
 function judgeSet(set: LabelledSet, ruleset: Ruleset): Judged[] {
-  return set.rows.map(({ id, text, flagged: expected }) => {
+  return set.rows.map(({ id, text, flagged: expected, categories }) => {
     const startedMs = performance.now();
-    const { verdict, risk_score } = evaluate(text, ruleset, nodePorts);
+    const { verdict, risk_score: risk, flags, ai_scan } = evaluate(text, ruleset, nodePorts);
     const timeUs = (performance.now() - startedMs) * 1000;
-    return { set, id, expected, flagged: verdict !== 'pass', risk: risk_score, timeUs };
+    const scanFlags = flags.filter(({ source, severity }) => source === 'ai_scan' && severity === 'high');
+    const found = { flagged: verdict !== 'pass', risk, scores: ai_scan.categories, scanFlags };
+    return { set, id, expected, categories, ...found, timeUs };
   });
 }
 
@@ -190,20 +204,6 @@ const rounded = (ends: readonly [number, number] | null): readonly [number, numb
   ends === null ? null : [round(ends[0], 4), round(ends[1], 4)];
 const value = (rate: Rate | null) => (rate === null ? null : round(rate.value, 4));
 const interval = (rate: Rate | null) => rounded(rate === null ? null : rate.ci95);
-
-function calibrationOf(judged: readonly Judged[]): CalibrationBin[] {
-  const bins = Map.groupBy(judged, ({ risk }) => Math.min(BINS - 1, Math.floor(risk * BINS)));
-  return [...bins]
-    .sort(([a], [b]) => a - b)
-    .map(([bin, rows]) => ({
-      bin: bin / BINS,
-      texts: rows.length,
-      predicted: round(mean(rows.map(({ risk }) => risk)), 4),
-      observed: round(mean(rows.map(({ expected }) => Number(expected))), 4),
-    }));
-}
-
-const mean = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 /** Sets with errors, worst first. */
 function missesOf(judged: readonly Judged[], ownSets: ReadonlySet<string>): KnownMiss[] {

@@ -12,13 +12,20 @@ import { WRAPPINGS } from './wrapping-disguises.ts';
 
 export interface ObfuscationEvidence {
   readonly disguise: string;
-  /** Texts that are found in plain writing. */
+  /** Texts of the first sets that are found in plain writing. */
   readonly texts: number;
   /** Share of them that is found in disguise. */
   readonly kept: number;
+  /** The same of the second, blind sets; null where the run had no such texts. */
+  readonly blind_texts: number;
+  readonly blind_kept: number | null;
 }
 
-const DISGUISED_SETS: ReadonlySet<string> = new Set(['injections', 'jailbreaks', 'harmful-requests', 'user-prompts']);
+/** The least share that is to be kept. */
+export const KEPT_BOUND = 0.9;
+
+/** A set's second, blind one is `<name>-2`. */
+const DISGUISED_SETS = ['injections', 'jailbreaks', 'harmful-requests', 'user-prompts'];
 
 const swap = (from: string, to: readonly string[]) => (text: string) =>
   text.replace(/[a-z]/gi, (letter) => to[from.indexOf(letter.toLowerCase())] ?? letter);
@@ -62,11 +69,15 @@ const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
 /** Texts of the repository's sets that the checks find in plain writing, in every disguise. */
 export function obfuscationEvidence(sets: readonly LabelledSet[], ruleset: Ruleset): ObfuscationEvidence[] {
   const isFlagged = (text: string) => evaluate(text, ruleset, nodePorts).verdict !== 'pass';
-  const found = sets
-    .filter(({ name }) => DISGUISED_SETS.has(name))
-    .flatMap(({ rows }) => rows.filter((row) => row.flagged && isFlagged(row.text)));
+  const foundIn = (names: readonly string[]) =>
+    sets
+      .filter(({ name }) => names.includes(name))
+      .flatMap(({ rows }) => rows.filter((row) => row.flagged && isFlagged(row.text)));
+  const [first, blind] = [foundIn(DISGUISED_SETS), foundIn(DISGUISED_SETS.map((name) => `${name}-2`))];
   return Object.entries(DISGUISES).map(([disguise, write]) => {
-    const kept = found.filter(({ text }) => isFlagged(write(text))).length;
-    return { disguise, texts: found.length, kept: found.length === 0 ? 0 : round(kept / found.length, 4) };
+    const kept = (found: typeof first) =>
+      found.length === 0 ? null : round(found.filter(({ text }) => isFlagged(write(text))).length / found.length, 4);
+    const ofFirst = { texts: first.length, kept: kept(first) ?? 0 };
+    return { disguise, ...ofFirst, blind_texts: blind.length, blind_kept: kept(blind) };
   });
 }

@@ -4,10 +4,13 @@ import { readFileSync } from 'node:fs';
 import { logistic } from '@plumbline/core/engine/classify/logistic.ts';
 import { readModel } from '@plumbline/core/engine/classify/model-file.ts';
 import type { Thresholds } from '@plumbline/core/engine/types.ts';
+import { peerSets } from '../bench/peer-texts.ts';
 import { arePeersInstalled, installPeers, measurePeers, type PeerFigures } from '../bench/peers.ts';
 import { round } from '../bench/table.ts';
 import { nodePorts } from '../packages/cli/src/ports.ts';
 import { rate } from '../packages/cli/src/quality/score.ts';
+import { peerSetsOf } from './peer-sets.ts';
+import type { LabelledSet } from './sets.ts';
 
 const MODEL = new URL('../models/scan.bin', import.meta.url);
 const FAMILIES = new URL('../models/families.json', import.meta.url);
@@ -78,6 +81,9 @@ export function familiesEvidence(): FamiliesEvidence {
 }
 
 export interface PeerEvidence {
+  readonly task: PeerFigures['task'];
+  /** Whether the texts of many sets are put together: those to be flagged / those to be left alone. */
+  readonly pooled: boolean;
   readonly set: string;
   readonly checker: string;
   readonly flagged: number;
@@ -89,31 +95,38 @@ export interface PeerEvidence {
 }
 
 export interface PeersRun {
-  readonly figures: readonly PeerFigures[];
+  readonly pooled: readonly PeerFigures[];
+  readonly bySet: readonly PeerFigures[];
   /** Why there are none; null where they were measured. */
   readonly missing: string | null;
 }
 
+const unmeasured = (missing: string): PeersRun => ({ pooled: [], bySet: [], missing });
+
 /** Peers on the same texts. They are installed when asked for by name, and measured wherever they are installed. */
-export async function runPeers(dataDir: string | null, isAskedFor: boolean): Promise<PeersRun> {
+export async function runPeers(
+  dataDir: string | null,
+  isAskedFor: boolean,
+  sets: readonly LabelledSet[],
+): Promise<PeersRun> {
   if (isAskedFor) installPeers();
-  if (!isAskedFor && dataDir === null)
-    return { figures: [], missing: 'Peers were not measured: no --data and no --peers.' };
+  if (!isAskedFor && dataDir === null) return unmeasured('Peers were not measured: no --data and no --peers.');
   if (!arePeersInstalled())
-    return {
-      figures: [],
-      missing: 'Peers were not measured: they are not installed (npm run quality -- --data DIR --peers installs them).',
-    };
-  return { figures: await measurePeers(dataDir), missing: null };
+    return unmeasured('Peers were not measured: they are not installed (--peers installs them).');
+  const pooled = await measurePeers(peerSets(dataDir));
+  return { pooled, bySet: await measurePeers(peerSetsOf(sets)), missing: null };
 }
 
-export function peerEvidence({ figures }: PeersRun): PeerEvidence[] {
-  return figures.map(({ set, checker, flagged, hits, ordinary, alarms, median_us }) => {
-    const [recall, fpr] = [rate(hits, flagged), rate(alarms, ordinary)];
-    const told = (share: typeof recall) => (share === null ? null : round(share.value, 4));
-    const ends = (share: typeof recall) =>
-      share === null ? null : ([round(share.ci95[0], 4), round(share.ci95[1], 4)] as const);
-    const ci95 = { recall: ends(recall), fpr: ends(fpr) };
-    return { set, checker, flagged, ordinary, recall: told(recall), fpr: told(fpr), ci95, median_us };
-  });
+export function peerEvidence({ pooled, bySet }: PeersRun): PeerEvidence[] {
+  return [...pooled.map((one) => rated(one, true)), ...bySet.map((one) => rated(one, false))];
+}
+
+function rated(figures: PeerFigures, pooled: boolean): PeerEvidence {
+  const { task, set, checker, flagged, hits, ordinary, alarms, median_us } = figures;
+  const [recall, fpr] = [rate(hits, flagged), rate(alarms, ordinary)];
+  const told = (share: typeof recall) => (share === null ? null : round(share.value, 4));
+  const ends = (share: typeof recall) =>
+    share === null ? null : ([round(share.ci95[0], 4), round(share.ci95[1], 4)] as const);
+  const ci95 = { recall: ends(recall), fpr: ends(fpr) };
+  return { task, pooled, set, checker, flagged, ordinary, recall: told(recall), fpr: told(fpr), ci95, median_us };
 }

@@ -13,6 +13,8 @@ export interface LabelledText {
   readonly text: string;
   readonly flagged: boolean;
   readonly category: string | null;
+  /** All that is known of what it should be flagged for. */
+  readonly categories: readonly string[];
 }
 
 export interface LabelledSet {
@@ -22,13 +24,25 @@ export interface LabelledSet {
   readonly sha256: string;
   /** The one category of its flagged texts, or null. */
   readonly category: string | null;
+  readonly origin: 'repository' | 'external';
   readonly rows: readonly LabelledText[];
 }
+
+/** As it is read or made, before its categories are one list. */
+type Row = Omit<LabelledText, 'categories'> & { readonly categories?: readonly string[] };
 
 const ROOT = join(import.meta.dirname, '..');
 
 /** Sets that stay unread by those who work on the rules: kinds that no rule was mended by, and the second sets. */
 export const isHeldBack = (name: string): boolean => /-(?:held-out|2)$/.test(name);
+
+/** Sources of the external folder that no training has seen. */
+const NEVER_TRAINED: ReadonlySet<string> = new Set(
+  'surge-toxicity open-assistant-prompts germeval2018 bbq-contexts kingfisher-rules memos-ui-text'.split(' '),
+);
+
+/** Whether training has seen no text of the same source. */
+export const isUnseen = ({ name, origin }: LabelledSet): boolean => origin === 'repository' || NEVER_TRAINED.has(name);
 
 /** Written for this repository; training never sees them. */
 export function repositorySets(constitution: Constitution): LabelledSet[] {
@@ -95,7 +109,7 @@ function kindSets(): LabelledSet[] {
   );
 }
 
-function kindRows(file: KindFile, open: boolean, category: string | null): LabelledText[] {
+function kindRows(file: KindFile, open: boolean, category: string | null): Row[] {
   return kindTexts(file)
     .filter((row) => row.open === open)
     .map(({ kind, text }, n) => ({ id: `${file}-${n + 1}: ${kind}`, text, flagged: category !== null, category }));
@@ -107,13 +121,12 @@ export function externalSets(dataDir: string): LabelledSet[] {
   const lines = linesOf(gunzipSync(readFileSync(join(dataDir, 'dev.jsonl.gz'))).toString('utf8'));
   const bySource = Map.groupBy(lines, (row) => String(row.source));
   return [...bySource].sort().map(([source, rows]) => {
-    const texts = rows.map((row, n) => ({
-      id: `${source}-${n + 1}`,
-      text: String(row.text),
-      flagged: row.label === 1,
-      category: row.label === 1 ? ((row.categories as readonly string[])[0] ?? null) : null,
-    }));
-    return setOf(source, licences.get(source) ?? 'not named by its source', texts);
+    const texts = rows.map((row, n) => {
+      const categories = row.label === 1 ? (row.categories as readonly string[]) : [];
+      const id = `${source}-${n + 1}`;
+      return { id, text: String(row.text), flagged: row.label === 1, category: categories[0] ?? null, categories };
+    });
+    return setOf(source, licences.get(source) ?? 'not named by its source', texts, 'external');
   });
 }
 
@@ -129,9 +142,14 @@ function linesOf(text: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-function setOf(name: string, license: string, rows: readonly LabelledText[]): LabelledSet {
-  const categories = new Set(rows.filter(({ flagged }) => flagged).map(({ category }) => category));
-  const [only = null] = categories.size === 1 ? categories : [null];
-  const sha256 = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
-  return { name, license, sha256, category: only, rows };
+function setOf(name: string, license: string, given: readonly Row[], origin: LabelledSet['origin'] = 'repository') {
+  const named = new Set(given.filter(({ flagged }) => flagged).map(({ category }) => category));
+  const [only = null] = named.size === 1 ? named : [null];
+  const hashed = given.map(({ id, text, flagged, category }) => ({ id, text, flagged, category }));
+  const sha256 = createHash('sha256').update(JSON.stringify(hashed)).digest('hex');
+  const rows = given.map((row) => ({
+    ...row,
+    categories: row.categories ?? (row.category === null ? [] : [row.category]),
+  }));
+  return { name, license, sha256, category: only, origin, rows };
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { round, type Table } from '../bench/table.ts';
+import type { ScanCalibration } from './calibration.ts';
 import type { Evidence } from './evidence.ts';
 import type { GoalEvidence } from './goals.ts';
 
@@ -55,11 +56,12 @@ export function goalValue({ measure, value, ci95 }: GoalEvidence): string | null
 }
 
 export function obfuscationTable({ obfuscations }: Evidence): Table {
+  const part = (share: number | null) => (share === null ? null : `${round(100 * share, 1)} %`);
   return {
     name: 'disguises',
     what: 'of the texts that are found in plain writing, the share that is found in disguise; goal 90 %',
-    columns: ['disguise', 'texts', 'still found'],
-    rows: obfuscations.map(({ disguise, texts, kept }) => [disguise, texts, `${round(100 * kept, 1)} %`]),
+    columns: ['disguise', 'texts', 'still found', 'blind texts', 'still found'],
+    rows: obfuscations.map((one) => [one.disguise, one.texts, part(one.kept), one.blind_texts, part(one.blind_kept)]),
     notes: [],
   };
 }
@@ -85,12 +87,55 @@ export function setsTable({ sets, ruleset_hash: hash }: Evidence): Table {
   };
 }
 
-export function calibrationTable({ calibration }: Evidence): Table {
-  return {
+export function calibrationTables({ calibration, ai_scan_calibration: scans }: Evidence): Table[] {
+  const risk: Table = {
     name: 'calibration',
     what: 'risk score against the share of texts that should be flagged',
     columns: ['risk from', 'texts', 'predicted', 'observed'],
     rows: calibration.map(({ bin, texts, predicted, observed }) => [bin, texts, predicted, observed]),
+    notes: [],
+  };
+  return [risk, ...scans.flatMap((scan) => [scanTable(scan), kindTable(scan), scoreTable(scan)])];
+}
+
+const SOURCES = {
+  unseen: 'sources that training never saw',
+  seen: 'sources that training saw other texts of',
+} as const;
+
+/** What the AI scan is sure of, against how often it is right: that something is wrong, and of which kind. */
+export function scanTable({ sources, confidence }: ScanCalibration): Table {
+  return {
+    name: 'sureness',
+    what: `flags of the AI scan by how sure it is; ${SOURCES[sources]}`,
+    columns: ['sure from', 'flags', 'mean', 'should be flagged', 'of the category named'],
+    rows: confidence.map((one) => [one.bin, one.flags, one.predicted, one.observed, one.category_right]),
+    notes: [],
+  };
+}
+
+/** The same by the category that the flag names. */
+export function kindTable({ sources, categories }: ScanCalibration): Table {
+  return {
+    name: 'sureness',
+    what: `the same by the category that the flag names; ${SOURCES[sources]}`,
+    columns: ['category', 'sure from', 'flags', 'mean', 'should be flagged', 'of the category named'],
+    rows: categories.flatMap(({ category, confidence }) =>
+      confidence.map((one) => [category, one.bin, one.flags, one.predicted, one.observed, one.category_right]),
+    ),
+    notes: [],
+  };
+}
+
+/** The score of each category, against the share of texts of it. */
+export function scoreTable({ sources, categories }: ScanCalibration): Table {
+  return {
+    name: 'category scores',
+    what: `score of the AI scan against the share of texts of the category; ${SOURCES[sources]}`,
+    columns: ['category', 'score from', 'texts', 'mean score', 'of that category'],
+    rows: categories.flatMap(({ category, score }) =>
+      score.map((one) => [category, one.bin, one.texts, one.predicted, one.observed]),
+    ),
     notes: [],
   };
 }

@@ -24,7 +24,7 @@ from figures import probability
 from own import own_rows
 from parallel import in_parallel
 from second_tier import SecondTier, joined
-from train import ROOT, calibration
+from train import CACHE, ROOT, calibration
 
 # Shares of all left-out benign rows that a threshold may flag.
 RATES = (0.01, 0.05)
@@ -77,9 +77,9 @@ def measure(rows, features, second):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", required=True, help="folder with train.jsonl.gz, train_pairs.jsonl.gz, dev.jsonl.gz")
+    parser.add_argument("--data", required=True, help="folder with train, train_pairs, dev and corpus: see README.md")
     parser.add_argument("--out", default=str(ROOT / "models" / "families.json"))
-    parser.add_argument("--cache", required=True, help="where word vectors are kept between runs")
+    parser.add_argument("--cache", default=str(CACHE), help="where word vectors are kept between runs")
     args, begun = parser.parse_args(), time.time()
     folder = Path(args.cache)
     folder.mkdir(parents=True, exist_ok=True)

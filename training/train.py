@@ -26,6 +26,7 @@ from second_tier import SecondTier, bars, joined
 from thresholds import band_of, kind_of, thresholds
 
 ROOT = Path(__file__).resolve().parent.parent
+CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "plumbline-training"
 FEATURES = {"version": 2, "bits": 18, "segment": SEGMENT, "window": WINDOW_SEGMENTS}
 # Below half of the lowest probability that any review threshold stands for, no category is worth asking for.
 LOW_BAR_SHARE = 0.5
@@ -120,10 +121,9 @@ def languages(rows):
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", required=True, help="folder with train.jsonl.gz, train_pairs.jsonl.gz, dev.jsonl.gz")
+    parser.add_argument("--data", required=True, help="folder with train, train_pairs, dev and corpus: see README.md")
     parser.add_argument("--out", default=str(ROOT / "models" / "scan.bin"))
-    home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    parser.add_argument("--cache", default=str(home / "plumbline-training"), help="where word vectors are kept between runs")
+    parser.add_argument("--cache", default=str(CACHE), help="where word vectors are kept between runs")
     parser.add_argument("--features", help="another program in the place of features.ts")
     return parser.parse_args()
 

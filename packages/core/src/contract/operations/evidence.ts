@@ -28,7 +28,7 @@ export const calEvidence = defineOperation({
   examples: [
     {
       name: 'evidence',
-      expect: { status: 200, data: { reproduce: 'npm run quality -- --data DIR' } },
+      expect: { status: 200, data: { reproduce: 'npm run quality -- --data DIR --peers' } },
     },
   ],
 });

@@ -33,7 +33,9 @@ export const FlagSchema = Type.Object(
     category: Type.String({ description: 'A category of the constitution.' }),
     article: Type.Object({ number: Type.Integer({ minimum: 1 }), title: Type.String() }),
     severity: severitySchema(),
-    confidence: unit('Three decimal places.'),
+    confidence: unit(
+      'Three decimal places. Of the AI scan: how sure it is that something is wrong there; of which kind, it is less sure.',
+    ),
     side: openEnum(['text', 'prompt', 'response']),
     span: nullable(SpanSchema),
     excerpt: Type.String({ maxLength: 120, description: 'What was seen; secrets and personal data are masked.' }),

@@ -42,6 +42,21 @@ const SetEvidenceSchema = Type.Object(
   { title: 'SetEvidence' },
 );
 
+const CalibrationBinSchema = Type.Object({
+  bin: Type.Number(),
+  texts: Type.Integer(),
+  predicted: Type.Number(),
+  observed: Type.Number(),
+});
+
+const ScanBinSchema = Type.Object({
+  bin: Type.Number({ description: 'Confidence from here on, up to the next bin.' }),
+  flags: Type.Integer(),
+  predicted: Type.Number({ description: 'Mean confidence.' }),
+  observed: Type.Number({ description: 'Share that stands in texts that should be flagged.' }),
+  category_right: Type.Number({ description: 'Share that names a category of its text.' }),
+});
+
 /** contract section 9, /api/cal/evidence. */
 export const EvidenceSchema = Type.Object(
   {
@@ -72,8 +87,10 @@ export const EvidenceSchema = Type.Object(
       list(
         Type.Object({
           disguise: Type.String(),
-          texts: Type.Integer({ description: 'Texts that are found in plain writing.' }),
+          texts: Type.Integer({ description: 'Texts of the first sets that are found in plain writing.' }),
           kept: Type.Number({ description: 'Share of them that is found in disguise.' }),
+          blind_texts: Type.Optional(Type.Integer({ description: 'The same of the second, blind sets.' })),
+          blind_kept: Type.Optional(share('Null where the run had no such texts.')),
         }),
         'What disguises hide.',
       ),
@@ -81,7 +98,9 @@ export const EvidenceSchema = Type.Object(
     peers: Type.Optional(
       list(
         Type.Object({
-          set: Type.String({ description: 'Texts to be found / texts to be left alone.' }),
+          task: Type.Optional(Type.Enum(['secrets', 'pii', 'abuse'], { description: 'What the others look for.' })),
+          pooled: Type.Optional(Type.Boolean({ description: 'Whether texts of many sets are put together.' })),
+          set: Type.String({ description: 'Name of the set; pooled: texts to be found / texts to be left alone.' }),
           checker: Type.String(),
           flagged: Type.Integer({ description: 'Texts that should be flagged.' }),
           ordinary: Type.Integer({ description: 'Texts that should pass.' }),
@@ -139,8 +158,31 @@ export const EvidenceSchema = Type.Object(
       { description: 'Time of one check in that run, in process, on the machine of the run.' },
     ),
     calibration: list(
-      Type.Object({ bin: Type.Number(), texts: Type.Integer(), predicted: Type.Number(), observed: Type.Number() }),
+      CalibrationBinSchema,
       'Risk score against the share of texts that should be flagged, in bins of a tenth.',
+    ),
+    ai_scan_calibration: Type.Optional(
+      list(
+        Type.Object({
+          sources: Type.Enum(['unseen', 'seen'], {
+            description: 'Whether training has seen other texts of the same sources.',
+          }),
+          confidence: list(ScanBinSchema, 'All flags of high severity.'),
+          categories: list(
+            Type.Object({
+              category: Type.String(),
+              texts: Type.Integer({ description: 'Texts of that category.' }),
+              score: list(
+                CalibrationBinSchema,
+                'Score of the category (0 where none is given) against the share of texts of it, in bins of a fifth.',
+              ),
+              confidence: list(ScanBinSchema, 'Flags that name the category.'),
+            }),
+            'One entry a category that the scan names.',
+          ),
+        }),
+        'How far the AI scan is right, by how sure it is and by category. Texts that nobody gave a category are left out.',
+      ),
     ),
     known_misses: list(
       Type.Object({
