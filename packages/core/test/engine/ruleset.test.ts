@@ -59,10 +59,11 @@ describe('buildRuleset', () => {
 
   it('runs the examples of files that nobody checked before, once [patterns]', () => {
     const input = fewInput();
-    const patternFiles = input.patternFiles.map(({ path, text }) => ({
-      path,
-      text: text.replace(/ {4}matches:\n {6}- .*\n/, '    matches:\n      - Nothing of the kind.\n'),
-    }));
+    const change = (text: string) =>
+      text.replace(/ {4}matches:\n {6}- .*\n/, '    matches:\n      - Nothing of the kind.\n');
+    const patternFiles = input.patternFiles.map((file) =>
+      file.path.endsWith('injection.yaml') ? { ...file, text: change(file.text) } : file,
+    );
     const place = { path: 'patterns/injection.yaml', column: 9, message: 'P01: this text must match and does not' };
     const wrong = buildFew({ patternFiles });
     expect([wrong.ruleset, wrong.problems]).toMatchObject([null, [place]]);
