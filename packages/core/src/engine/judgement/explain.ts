@@ -102,7 +102,7 @@ function scanSentence({ words, masked }: Finding, percent: string, hidden: strin
   if (words === undefined) return `That model is ${percent} sure${hidden}.`;
   const sure = `The AI scan is ${percent} sure${hidden} that something is wrong here, and less sure of which kind`;
   const shown = masked ? [] : shownWords(words, plan);
-  if (shown.length > 0) return `${sure}; of the words that carry meaning, these weighed most: ${shown.join(', ')}.`;
+  if (shown.length > 0) return `${sure}; of the words that carry meaning, ${shown.join(', ')} weighed most.`;
   return words.length > 0 ? `${sure}.` : `${sure}; no single word that carries meaning stood out.`;
 }
 

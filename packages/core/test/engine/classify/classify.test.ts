@@ -179,6 +179,16 @@ describe('scan: verdict', () => {
   });
 });
 
+describe('scan: what is told of the kind', () => {
+  it('calls an article the likeliest once a place, and further ones possible', () => {
+    for (const text of HARMFUL) {
+      const [first, ...others] = scan(text).findings.map(({ what }) => what);
+      expect(first).toMatch(/texts that should be flagged, most likely under this article\.$/);
+      for (const what of others) expect(what).toMatch(/and may fall under this article\.$/);
+    }
+  });
+});
+
 describe('scan: span and words', () => {
   it('gives a span of the text as given that holds the words that weighed most', () => {
     for (const text of HARMFUL) {

@@ -92,7 +92,7 @@ describe('explanation: what the AI scan is sure of', () => {
     expect(explanation).toContain(
       'The AI scan is 55 % sure that something is wrong here, and less sure of which kind;',
     );
-    expect(explanation).toContain('of the words that carry meaning, these weighed most: “idiots”, “stupid”.');
+    expect(explanation).toContain('of the words that carry meaning, “idiots”, “stupid” weighed most.');
   });
 
   it('rests on no single word where none that carries meaning stood out', () => {
@@ -108,7 +108,7 @@ describe('explanation: what the AI scan is sure of', () => {
   it('names words that carry meaning in texts as they come', () => {
     const { explanation } = judged('How do I get into my neighbour’s house and steal her things without her knowing?')
       .flags[0]!;
-    expect(explanation).not.toMatch(/weighed most:.*“(?:how|you|her|get|into|without|the)”/i);
+    expect(explanation).not.toMatch(/“(?:how|you|her|get|into|without|the)”.* weighed most/i);
   });
 });
 
