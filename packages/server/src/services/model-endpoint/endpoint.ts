@@ -12,7 +12,7 @@ import { Lanes } from './lanes.ts';
 import type { TokenCounts } from './money.ts';
 import { Pause } from './pause.ts';
 import type { SdkCall, SdkReply } from './sdk.ts';
-import { countsAtMost, estimatedCounts } from './tokens.ts';
+import { boundedCounts, countsAtMost, estimatedCounts } from './tokens.ts';
 
 /** On whose behalf: callers with a `test` key never reach an upstream that costs (contract 1.4). */
 export type ModelCaller = 'public' | 'live' | 'test';
@@ -41,7 +41,7 @@ export type ModelReply =
       readonly ok: true;
       readonly text: string;
       readonly truncated: boolean;
-      /** As reported, or estimated from the lengths. */
+      /** As reported, as far as that can be, or estimated from the lengths. */
       readonly tokens: TokenCounts;
     }
   | { readonly ok: false; readonly failure: ModelFailure };
@@ -172,9 +172,10 @@ export class ModelEndpoint {
     try {
       const sent = { ...call, form: call.form ?? null, maxAnswerTokens, maxReplyBytes };
       const reply = await breaker.execute(() => this.#tried(sent, signal));
-      const tokens = reply.usage ?? estimatedCounts(call, reply.text);
+      const { text, usage } = reply;
+      const tokens = usage === null ? estimatedCounts(call, text) : boundedCounts(usage, call, text, maxAnswerTokens);
       await settle(tokens);
-      return { ok: true, text: reply.text, truncated: reply.truncated, tokens };
+      return { ok: true, text, truncated: reply.truncated, tokens };
     } catch (error) {
       const fault = error instanceof ModelFault ? error : null;
       await settle(fault?.facts.billed === false ? NOTHING : null);

@@ -153,10 +153,10 @@ function withoutThoughts(text: string): string {
   return end < 0 ? '' : text.slice(end + '</think>'.length).trimStart();
 }
 
-/** Nothing, zeros and nonsense are no report. */
+/** Nothing, zeros and nonsense are no report; how much can be believed is the caller's to say. */
 function countsOf({ inputTokens: input, outputTokens: output }: Usage): TokenCounts | null {
   const sound = (n: number | undefined): n is number => Number.isSafeInteger(n) && (n as number) >= 0;
-  return sound(input) && sound(output) && input + output > 0 && input + output < 1e12 ? { input, output } : null;
+  return sound(input) && sound(output) && input + output > 0 ? { input, output } : null;
 }
 
 /** Holds whatever the SDK does with the signal. */

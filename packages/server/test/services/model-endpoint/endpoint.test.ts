@@ -195,6 +195,35 @@ describe.each([true, false])('a model, stream: %s', (stream) => {
   });
 });
 
+describe.each([true, false])('[model-budget] an upstream that reports what cannot be, stream: %s', (stream) => {
+  // 34 bytes, 8 for each of two messages, 1,024 for what a server writes around them; 800 may be answered.
+  const MOST = { input: 34 + 16 + 1_024, output: 800 };
+
+  it.each([
+    ['a prompt and an answer without end', { prompt_tokens: 9e9, completion_tokens: 9e9 }, MOST],
+    ['a prompt without end', { prompt_tokens: 9e14, completion_tokens: 3 }, { input: MOST.input, output: 3 }],
+    ['an answer without end', { prompt_tokens: 40, completion_tokens: 9e11 }, { input: 40, output: 800 }],
+    ['less than nothing', { prompt_tokens: -5, completion_tokens: 9 }, { input: 28, output: 2 }],
+    ['pieces of tokens', { prompt_tokens: 1.5, completion_tokens: 9 }, { input: 28, output: 2 }],
+    ['nothing at all', { prompt_tokens: 0, completion_tokens: 0 }, { input: 28, output: 2 }],
+  ])('is booked what can be: %s', async (_, usage, tokens) => {
+    const prices = { price_input_per_million: '0.25', price_output_per_million: '0.5' };
+    const model = endpoint({ stream, ...prices, money_per_day: '1', tokens_per_day: 100_000 });
+    server.behave({ kind: 'answer', text: 'Yes.', usage });
+    expect(await model.complete(CALL)).toMatchObject({ ok: true, text: 'Yes.', tokens });
+    const { tokens: booked, moneyMicro } = await model.spent('S5_LOCUS');
+    expect(booked).toBe(tokens.input + tokens.output);
+    expect(moneyMicro).toBe(Math.ceil(tokens.input * 0.25 + tokens.output * 0.5));
+    expect(await model.complete(CALL), 'the day goes on').toMatchObject({ ok: true });
+  });
+
+  it('is booked the answer that came, where it is longer than was asked for', async () => {
+    const text = 'x'.repeat(2_000);
+    server.behave({ kind: 'answer', text, usage: { prompt_tokens: 40, completion_tokens: 1_500 } });
+    expect(await endpoint({ stream }).complete(CALL)).toMatchObject({ tokens: { input: 40, output: 1_500 } });
+  });
+});
+
 describe('a slow stream', () => {
   it('is cut at the deadline, although a piece comes every few milliseconds', async () => {
     server.behave({ kind: 'slow', text: 'x'.repeat(12 * 200), betweenMs: 20 });
