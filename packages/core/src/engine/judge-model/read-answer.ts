@@ -27,6 +27,15 @@ const AnswerSchema = Type.Object({ breaches: Type.Array(ClaimSchema) }, { additi
 
 /** Shorter quotations occur in any text; a text that is shorter itself is quoted whole. */
 const MIN_QUOTE_LENGTH = 8;
+/** A character of these is a syllable or a word: three of them say what eight letters do. */
+const DENSE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
+const LETTERS_OF_DENSE = 3;
+
+/** How many letters a passage comes to. */
+const saidBy = (passage: string): number =>
+  passage.length + (LETTERS_OF_DENSE - 1) * (passage.match(DENSE)?.length ?? 0);
+
 /** A model is never as sure as it says: with this, high alone still fails a text, and a pattern's word stays surer. */
 const MAX_CONFIDENCE = 0.95;
 const MIN_CONFIDENCE = 0.3;
@@ -44,7 +53,7 @@ export function readAnswer(answer: string, text: string, mark: string, rules: An
   const folded = fold(text);
   const claims = breaches
     .slice(0, MAX_CLAIMS)
-    .flatMap((breach) => claimOf(breach, folded, mark, rules) ?? [])
+    .flatMap((breach) => claimOf(breach, text, folded, mark, rules) ?? [])
     .sort((a, b) => severityRank(b.severity) - severityRank(a.severity) || b.confidence - a.confidence);
   return { claims, unfounded: breaches.length - claims.length };
 }
@@ -67,6 +76,7 @@ function parsed(answer: string): readonly Static<typeof ClaimSchema>[] | null {
 
 function claimOf(
   { article, category, severity, confidence, quote }: Static<typeof ClaimSchema>,
+  given: string,
   text: Folded,
   mark: string,
   { articles, categories }: AnswerRules,
@@ -75,7 +85,8 @@ function claimOf(
   if (named === undefined) return null;
   if (confidence < MIN_CONFIDENCE || quote.length > MAX_QUOTE_LENGTH * 2) return null;
   const range = locate(quote, text, mark);
-  if (range === null || range[1] - range[0] < Math.min(MIN_QUOTE_LENGTH, text.text.trim().length)) return null;
+  if (range === null || saidBy(given.slice(range[0], range[1])) < Math.min(MIN_QUOTE_LENGTH, saidBy(text.text.trim())))
+    return null;
   return {
     // The constitution says which articles govern what; a claim under another one goes under its category's own.
     article: named.categories.includes(category) ? article : categories[category].article,

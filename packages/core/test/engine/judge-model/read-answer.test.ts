@@ -37,6 +37,15 @@ describe('readAnswer', () => {
   });
 
   it.each([
+    ['各位邻居早上好，院子里的花开了。你全家都得死。明天下午我们一起打扫楼道。', '你全家都得死', 1],
+    ['おはようございます。明日お前を殺す。天気がいいですね。', 'お前を殺す', 1],
+    ['各位邻居早上好，院子里的花开了。', '早上', 0],
+  ])('[judge-evidence] asks for fewer characters where one is a word: %s', (text, quote, claims) => {
+    const found = read({ breaches: [{ ...BREACH, article: 13, category: 'violence', quote }] }, text);
+    expect(found?.claims).toHaveLength(claims);
+  });
+
+  it.each([
     ['an article that does not exist', { article: 99 }],
     ['a quotation that is not in the text', { quote: 'Wire the money to their account today' }],
     ['a quotation that is in any text', { quote: 'the' }],
