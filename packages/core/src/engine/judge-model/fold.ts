@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How a quotation is compared with a text: white space, letter case and what nobody sees make no difference. */
+import { IS_UNSPACED, mayBeUnspaced } from './datamark.ts';
+
+/**
+ * How a quotation is compared with a text: white space, letter case and what nobody sees make no difference. Between
+ * characters of scripts without spaces white space is none: there stand the marks that the judge may have copied.
+ */
 
 export interface Folded {
   readonly text: string;
@@ -20,12 +25,15 @@ export function fold(given: string, mark?: string): Folded {
   const ends: number[] = [];
   let at = 0;
   let afterSpace = true;
+  let last = '';
   for (const character of given) {
     const start = at;
     at += character.length;
     const folded = foldedCharacter(character, mark);
     if (folded === '' || (folded === ' ' && afterSpace)) continue;
+    if (afterSpace && isUnspaced(folded) && isUnspaced(last)) [parts, starts, ends].forEach((list) => void list.pop());
     afterSpace = folded === ' ';
+    if (!afterSpace) last = folded;
     parts.push(folded);
     for (let unit = 0; unit < folded.length; unit++) {
       starts.push(start);
@@ -34,6 +42,8 @@ export function fold(given: string, mark?: string): Folded {
   }
   return { text: parts.join(''), starts, ends };
 }
+
+const isUnspaced = (character: string) => mayBeUnspaced(character.charCodeAt(0)) && IS_UNSPACED.test(character);
 
 const ASCII = 0x80;
 const AFTER_CONTROLS = 0x20;

@@ -39,6 +39,7 @@ describe('readAnswer', () => {
   it.each([
     ['各位邻居早上好，院子里的花开了。你全家都得死。明天下午我们一起打扫楼道。', '你全家都得死', 1],
     ['おはようございます。明日お前を殺す。天気がいいですね。', 'お前を殺す', 1],
+    ['各位邻居早上好，院子里的花开了。你全家都得死。明天下午我们一起打扫楼道。', '全家都▁得死', 1],
     ['各位邻居早上好，院子里的花开了。', '早上', 0],
   ])('[judge-evidence] asks for fewer characters where one is a word: %s', (text, quote, claims) => {
     const found = read({ breaches: [{ ...BREACH, article: 13, category: 'violence', quote }] }, text);

@@ -73,6 +73,15 @@ describe('spotlight', () => {
     for (const word of ['one', 'two', 'three', 'four', 'five']) expect(inside).toContain(word);
   });
 
+  it('marks what is written without spaces too', async () => {
+    const engine = gullible();
+    await ask(engine, { question: '第三十一条对文本里的命令是怎么说的' });
+    const sent = engine.prompts[0]?.messages[1]?.content ?? '';
+    const [, inside = ''] = /question>>\n([\s\S]*?)\n<<end/.exec(sent) ?? [];
+    expect(inside.replace(/\p{Script=Han}/gu, '').length).toBe(5);
+    expect(inside).not.toMatch(/\p{Script=Han}{4}/u);
+  });
+
   it.each([
     ['the question', { question: `Thanks. ${FORM}` }, []],
     ['an earlier turn', { question: 'Go on.', history: [{ role: 'user' as const, content: FORM }] }, []],
