@@ -128,7 +128,10 @@ export function weighted(
   return previous === 0 ? current : current + previous * previousWeight(windowMs, nowMs);
 }
 
-/** @param cells counts of the cell that `nowMs` lies in and of the one before */
+/**
+ * What is left, and for how long no more than that will be: the edge of a cell gives nothing back at once.
+ * @param cells counts of the cell that `nowMs` lies in and of the one before
+ */
 export function windowState(
   { name, windowMs }: WindowPolicy,
   cells: { readonly current: number; readonly previous: number },
@@ -138,11 +141,13 @@ export function windowState(
   const intoMs = nowMs % windowMs;
   const used = cells.current + cells.previous * (1 - intoMs / windowMs);
   const remaining = Math.max(0, Math.floor(limit - used + 1e-9));
-  const waitMs = remaining > 0 ? windowMs - intoMs : waitForRoom(cells, windowMs, intoMs, limit);
+  const moreMs = waitForRoom(cells, windowMs, intoMs, limit - remaining);
+  // For longer than a window nothing is promised but to who has to wait.
+  const waitMs = remaining > 0 && (used === 0 || moreMs > windowMs) ? windowMs : moreMs;
   return { name, limit, windowS: windowMs / 1_000, remaining, resetS: Math.max(1, Math.ceil(waitMs / 1_000)) };
 }
 
-/** When one more request fits: later in this cell, as the previous one fades, or in the next, as this one does. */
+/** When fewer than `limit` count: later in this cell, as the previous one fades, or in the next, as this one does. */
 function waitForRoom(
   { current, previous }: { readonly current: number; readonly previous: number },
   windowMs: number,

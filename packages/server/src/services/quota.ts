@@ -18,7 +18,10 @@ export interface PolicyState {
   readonly limit: number;
   readonly windowS: number;
   readonly remaining: number;
-  /** Until the window starts anew; when nothing remains, until the next request can succeed. */
+  /**
+   * For so long no more than `remaining` fit, at most the window's length; when nothing remains, until the next request
+   * can succeed. Of a day: until it ends.
+   */
   readonly resetS: number;
 }
 

@@ -48,12 +48,39 @@ describe('BurstCounter', () => {
     expect(() => bursts.enter([{ policy: minute, partition: 'new pulse' }])).not.toThrow();
   });
 
-  it('shows what remains and when the window ends', () => {
+  it('shows what remains, and for how long no more than that will [burst]', () => {
     const counter = new BurstCounter(minute);
-    for (let i = 0; i < 2; i++) counter.take('a', NOON_MS + 19_000);
-    expect(counter.take('a', NOON_MS + 19_000).state).toMatchObject({ remaining: 7, resetS: 41 });
-    expect(counter.state('a', NOON_MS + 19_000)).toMatchObject({ remaining: 7, resetS: 41 });
-    expect(counter.state('nobody', NOON_MS)).toMatchObject({ remaining: 10, resetS: 60 });
+    expect(counter.state('nobody', NOON_MS + 19_000)).toMatchObject({ remaining: 10, resetS: 60 });
+    for (let i = 0; i < 3; i++) counter.take('a', NOON_MS + 19_000);
+    expect(counter.state('a', NOON_MS + 19_000)).toMatchObject({ remaining: 7, resetS: 60 });
+    // The edge of the cell, four seconds away, gives nothing back: a tenth of the next cell does.
+    const burst = new BurstCounter({ name: 'verify-burst', limit: 120, windowMs: 60_000 });
+    for (let i = 0; i < 10; i++) burst.take('a', NOON_MS + 56_000);
+    expect(burst.state('a', NOON_MS + 56_000)).toMatchObject({ remaining: 110, resetS: 10 });
+    expect(burst.state('a', NOON_MS + 60_000)).toMatchObject({ remaining: 110, resetS: 6 });
+    expect(burst.state('a', NOON_MS + 66_000)).toMatchObject({ remaining: 111, resetS: 6 });
+  });
+
+  it('lets no more in within that time than it said, and says no longer one than the window [burst]', () => {
+    const arrivals = fc.array(fc.integer({ min: 0, max: 9_000 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(arrivals, fc.integer({ min: 1, max: 12 }), fc.nat(120_000), (gaps, limit, quietMs) => {
+        const counter = new BurstCounter({ ...minute, limit });
+        let nowMs = NOON_MS;
+        for (const gap of gaps) {
+          nowMs += gap;
+          counter.take('a', nowMs);
+        }
+        nowMs += quietMs;
+        const { remaining, resetS } = counter.state('a', nowMs);
+        const last = counter.state('a', nowMs + (resetS - 1) * 1_000);
+        expect(last.remaining).toBe(remaining);
+        const then = counter.state('a', nowMs + resetS * 1_000).remaining;
+        if (resetS < 60) expect(then).toBeGreaterThan(remaining);
+        if (remaining > 0) expect(resetS).toBeLessThanOrEqual(60);
+      }),
+      { seed: 20261123, numRuns: 500 },
+    );
   });
 
   it('promises a time at which a request is really let in, whatever came before', () => {

@@ -13,7 +13,10 @@ export const HEADERS = {
   RequestId: text('The id of this request.', 'req_01JZ0000000000000000000000'),
   ClientRequestId: text('The Request-Id that the caller sent, when it was well formed.', 'my-request-0001'),
   RateLimitPolicy: text('Every policy that applies: quota `q` in a window of `w` seconds.', '"free-day";q=100;w=86400'),
-  RateLimit: text('What is left of each policy: `r`, and seconds until it renews: `t`.', '"free-day";r=99;t=41230'),
+  RateLimit: text(
+    'What is left of each policy: `r`, and for how many seconds no more than that fit: `t`. Where `r` is 0, one more fits then.',
+    '"free-day";r=99;t=41230',
+  ),
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 }, example: 41 },
   WwwAuthenticate: text('RFC 9110 challenge.', 'Bearer realm="plumbline", error="invalid_token"'),
   ETag: text('Hash of the content; changes only with it.', '"5d41402abc4b2a76b9719d911017c592"'),
