@@ -71,7 +71,11 @@ export const ERRORS = {
     'The cursor is not valid',
     'A cursor belongs to one filter and one order. Start again without it.',
   ),
-  too_deep: row(400, 'The body is nested too deeply', 'At most 32 levels and 2,000 members are read.'),
+  too_deep: row(
+    400,
+    'The body is nested too deeply',
+    'At most 32 levels are read, and in the whole body 2,000 members and 20,000 elements of arrays. The detail says which was too much.',
+  ),
   credential_in_url: row(
     400,
     'A credential was sent in the wrong place',

@@ -23,11 +23,9 @@ export function parseJson(text: string): unknown {
   const shape = measure(text);
   const bare = withoutPrototypes(value);
   if (bare.members !== shape.members) refuseDuplicate(text);
-  if (shape.depth > BOUNDS.bodyDepth) throw tooDeep(`At most ${BOUNDS.bodyDepth} levels are read.`, BOUNDS.bodyDepth);
-  if (shape.members > BOUNDS.bodyMembers)
-    throw tooDeep(`At most ${BOUNDS.bodyMembers} members are read.`, BOUNDS.bodyMembers);
-  if (bare.elements > BOUNDS.bodyElements)
-    throw tooDeep(`At most ${BOUNDS.bodyElements} elements of arrays are read.`, BOUNDS.bodyElements);
+  if (shape.depth > BOUNDS.bodyDepth) throw tooDeep('levels', BOUNDS.bodyDepth);
+  if (shape.members > BOUNDS.bodyMembers) throw tooDeep('members', BOUNDS.bodyMembers);
+  if (bare.elements > BOUNDS.bodyElements) throw tooDeep('elements of arrays', BOUNDS.bodyElements);
   return bare.value;
 }
 
@@ -55,7 +53,8 @@ function refuseDuplicate(text: string): void {
   throw new PlumblineError('duplicate_member', { detail, errors: [{ pointer, code: 'duplicate_member', detail }] });
 }
 
-function tooDeep(detail: string, limit: number): PlumblineError {
+function tooDeep(what: string, limit: number): PlumblineError {
+  const detail = `At most ${limit.toLocaleString('en-GB')} ${what} are read.`;
   return new PlumblineError('too_deep', { detail, errors: [{ pointer: '', code: 'too_deep', detail, limit }] });
 }
 
@@ -129,7 +128,8 @@ export function withoutPrototypes(value: unknown): { value: unknown; members: nu
       open.push(bare.copy);
     }
   }
-  return { value: holder[0], members, elements };
+  // The holder's one element is none of the body's.
+  return { value: holder[0], members, elements: elements - 1 };
 }
 
 function bareCopy(object: Record<string, unknown>): { copy: Record<string, unknown>; members: number } {

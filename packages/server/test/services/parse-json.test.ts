@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { PlumblineError } from '@plumbline/core/errors.ts';
+import { ERRORS, PlumblineError } from '@plumbline/core/errors.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/services/parse-json.ts';
@@ -91,6 +91,22 @@ describe('parseJson', () => {
     expect(refusal(nested(400_000)).code).toBe('too_deep');
     expect(refusal(wide(2_000)).code).toBe('none');
     expect(refusal(wide(2_001)).code).toBe('too_deep');
+  });
+
+  it('says which bound was passed, and its page tells all of them', () => {
+    const many = (n: number) => `[${Array(n).fill(0).join(',')}]`;
+    expect(refusal(many(20_000)).code).toBe('none');
+    const wide = `{${Array.from({ length: 2_001 }, (_, i) => `"m${i}":0`).join(',')}}`;
+    const said = ['['.repeat(33) + ']'.repeat(33), wide, many(20_001)].map((text) => {
+      try {
+        return parseJson(text);
+      } catch (error) {
+        return (error as PlumblineError).message;
+      }
+    });
+    const bounds = ['32 levels', '2,000 members', '20,000 elements of arrays'];
+    expect(said).toEqual(bounds.map((bound) => `At most ${bound} are read.`));
+    for (const bound of bounds) expect(ERRORS.too_deep.page).toContain(bound);
   });
 
   it('counts members and levels however far apart they stand', () => {
