@@ -220,6 +220,8 @@ const WORD_ENTRY = 3;
 
 /** For a reader of its own: how many numbers a sample has, and what it is made by. */
 export const LANGUAGE_TABLES = {
+  /** Of the scores of a sample, in their order. */
+  languages: LATIN_LANGUAGES,
   counts: LANGUAGES.length + 1,
   scores: LATIN_LANGUAGES.length,
   scripts,

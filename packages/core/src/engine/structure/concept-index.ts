@@ -18,6 +18,8 @@ export interface Place {
 
 /** Where the concepts are in one text. */
 export interface Sighting {
+  /** What was read. */
+  readonly text: string;
   /** In the order of their ends. */
   readonly places: (concept: number) => readonly Place[];
   /** Whether no sentence ends between two offsets. */
@@ -45,7 +47,7 @@ export function buildConceptIndex(concepts: Concepts): ConceptIndex {
       for (const finder of finders) finder(text, found);
       // The finders went over the text one after another.
       for (const places of found.values()) places.sort((a, b) => a.end - b.end || a.start - b.start);
-      return { places: (concept) => found.get(concept) ?? NO_PLACES, sameSentence: sentencesOf(text) };
+      return { text, places: (concept) => found.get(concept) ?? NO_PLACES, sameSentence: sentencesOf(text) };
     },
   };
 }

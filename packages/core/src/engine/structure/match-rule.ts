@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { ConceptIndex, Place, Sighting } from './concept-index.ts';
+import { standsSo } from './standing.ts';
 import { pivotOf, type Saying, type StructureRule } from './structure-schema.ts';
 
 /** Hits of one rule in one text. */
@@ -35,6 +36,7 @@ export function matcherOf(rule: StructureRule, index: ConceptIndex): Matcher {
         if (excuse === 'firm') spared?.(rule);
         continue;
       }
+      if (rule.stands !== undefined && !standsSo(rule.stands, sighting.text, span)) continue;
       hits.push({ rule, ...span });
       taken = span.end;
       if (hits.length >= MAX_HITS) break;
@@ -114,6 +116,7 @@ function excusesOf(rule: StructureRule, index: ConceptIndex): (span: Place, sigh
   const behind = numbersOf(rule.unless_behind);
   const inside = numbersOf(rule.unless_inside);
   const denials = numbersOf(rule.not_after);
+  const reach = rule.denial_reach ?? DENIAL_REACH;
   return (span, sighting) => {
     const some = (concepts: readonly number[], holds: (place: Place) => boolean) =>
       concepts.some((concept) => sighting.places(concept).some(holds));
@@ -125,7 +128,7 @@ function excusesOf(rule: StructureRule, index: ConceptIndex): (span: Place, sigh
     const firm =
       some(unless, inSentence) ||
       some(inside, within) ||
-      some(denials, ({ end }) => end <= span.start + 1 && span.start - end <= DENIAL_REACH);
+      some(denials, ({ end }) => end <= span.start + 1 && span.start - end <= reach);
     if (firm) return 'firm';
     return some(behind, (place) => place.end > span.start && inSentence(place)) ? 'wide' : null;
   };

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import type { YamlSource } from '../../constitution/yaml-source.ts';
 import { CATEGORIES, type Category, SEVERITIES, type Severity } from '../types.ts';
 import { bodyOf } from './literals.ts';
+import { STANDINGS, type Standing } from './standing.ts';
 
 const strict = { additionalProperties: false } as const;
 const Name = Type.String({ pattern: '^[a-z][a-z_0-9]{1,31}$' });
@@ -79,8 +80,12 @@ export const StructureSchema = Type.Object(
           unless_inside: Type.Optional(Names),
           /** One of these close before the first place turns the order round. */
           not_after: Type.Optional(Names),
+          /** How close, in UTF-16 units, where that is not as usual: with 1 only "never call" is a denial, and "do not wait, call" none. */
+          denial_reach: Type.Optional(Type.Integer({ minimum: 1, maximum: 14 })),
           /** Source code is what the rule is about: statements between its words are no excuse. */
           in_programs: Type.Optional(Type.Boolean()),
+          /** Only in a sentence of another language than the text, in what a tool gave back, or in a text about something else. */
+          stands: Type.Optional(Type.Enum([...STANDINGS] as [Standing, ...Standing[]])),
           explanation: Type.String({ minLength: 20, maxLength: 300 }),
           /** How to put it right, where that of the pattern or category is said of something else. */
           remediation: Type.Optional(Type.String({ minLength: 20, maxLength: 400 })),
@@ -112,12 +117,14 @@ const excusesOf = (rule: StructureRule): readonly string[] =>
 
 /** A literal that begins so stands for all literals of another concept. */
 const REFERENCE = '@';
+/** The sign alone is that of an address. */
+const refers = (literal: string) => literal.length > REFERENCE.length && literal.startsWith(REFERENCE);
 
 /** The concepts with their references filled in; a reference within a reference is left out. */
 export function expandConcepts({ concepts }: StructureData): Record<string, readonly string[]> {
-  const own = (name: string) => (concepts[name] ?? []).filter((literal) => !literal.startsWith(REFERENCE));
+  const own = (name: string) => (concepts[name] ?? []).filter((literal) => !refers(literal));
   const whole = (literals: readonly string[]) =>
-    literals.flatMap((literal) => (literal.startsWith(REFERENCE) ? own(literal.slice(1)) : [literal]));
+    literals.flatMap((literal) => (refers(literal) ? own(literal.slice(1)) : [literal]));
   return Object.fromEntries(Object.entries(concepts).map(([name, literals]) => [name, [...new Set(whole(literals))]]));
 }
 
@@ -129,7 +136,7 @@ export function checkStructure(
 ): void {
   for (const [name, literals] of Object.entries(data.concepts)) {
     literals.forEach((literal, i) => {
-      if (literal.startsWith(REFERENCE)) checkReference(source, data, literal.slice(1), ['concepts', name, i]);
+      if (refers(literal)) checkReference(source, data, literal.slice(1), ['concepts', name, i]);
       else if (bodyOf(literal).trim() === '') source.problem(['concepts', name, i], `a literal of ${name} is empty`);
       if (literal !== literal.toLowerCase())
         source.problem(['concepts', name, i], `'${literal}' must be in lower case`);
@@ -180,6 +187,5 @@ function checkHarmWords(source: YamlSource, { concepts, harm_words: harm }: Stru
 function checkReference(source: YamlSource, data: StructureData, name: string, at: readonly (string | number)[]): void {
   const literals = Object.hasOwn(data.concepts, name) ? (data.concepts[name] ?? []) : null;
   if (literals === null) source.problem(at, `there is no concept called ${name}`);
-  else if (literals.some((literal) => literal.startsWith(REFERENCE)))
-    source.problem(at, `${name} refers to others itself, so it cannot be referred to`);
+  else if (literals.some(refers)) source.problem(at, `${name} refers to others itself, so it cannot be referred to`);
 }
