@@ -11,6 +11,7 @@ import { analyseEntropy } from './entropy/entropy.ts';
 import { glossAlone } from './gloss-alone.ts';
 import { CodePointIndex, countCodePoints, utf8Length } from './intake/code-points.ts';
 import { intake as readText } from './intake/intake.ts';
+import { withoutDeniedOrders } from './negation/without-denied.ts';
 import { precheck } from './precheck/precheck.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import { StageClock } from './stage-clock.ts';
@@ -116,7 +117,7 @@ function readOnceMore(
   depth: number,
 ): readonly Finding[] {
   const again = (rest: string) => readAgain(rest, ruleset, deadline);
-  const weighed = withoutPrevented(text, seen, again);
+  const weighed = withoutPrevented(text, withoutDeniedOrders(text, seen, again), again);
   const asked = attempt(() =>
     scan.clear ? weighed : withTold(intake, wishesAlone(intake, weighed, scan.report, ruleset, again), ruleset),
   );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Rules and scan know English best: where they find nothing in a text of another language, it is read once more word by word in English. */
 import { glossOf } from './gloss/gloss.ts';
+import { isDeniedOrder } from './negation/without-denied.ts';
 import { seenAgain, tellsOfHarm } from './second-reading.ts';
 import type { Intake } from './stages.ts';
 import type { Finding } from './types.ts';
@@ -24,11 +25,19 @@ export function glossAlone(
   const gloss = glossOf(normalised, language);
   const found = gloss === null ? undefined : read(gloss.text).filter(counts).toSorted(byConfidence)[0];
   if (gloss === null || found === undefined) return findings;
+  // Denials stand elsewhere in another language, so a gloss has them where nobody who reads English looks for them.
+  if (isDeniedOrder(normalised, found, (rest) => inGloss(rest, language, read))) return findings;
   const from = gloss.toText(found.start_utf16 ?? 0);
   const start = from + Math.max(0, normalised.slice(from).search(/[\p{L}\d]/u));
   const end = Math.max(start + 1, endIn(normalised, gloss.toText((found.end_utf16 ?? gloss.text.length) - 1)));
   const how = 'It was seen when the text was read word by word in English.';
   return [...findings, seenAgain(found, rangeToGiven(start, end), given, how)];
+}
+
+function inGloss(text: string, language: string, read: (text: string) => readonly Finding[]) {
+  const gloss = glossOf(text, language);
+  // Of too few words nothing is said: what they are part of was read as it is written.
+  return gloss === null ? [] : read(gloss.text).filter(counts);
 }
 
 const byConfidence = (a: Finding, b: Finding) => b.confidence - a.confidence;
