@@ -197,6 +197,9 @@ describe('test CASES.jsonl', () => {
     ['{"text":"x","prompt":"y","response":"z","label":1}', "either 'text', or 'prompt' and 'response'"],
     ['{"text":"x","label":1,"category":"injektion"}', "'category' is one of authority, "],
     ['{"text":"x","label":1,"article":99}', 'no article 99'],
+    ['{"text":"x","label":0,"article":31}', "a case that is to pass can't ask for a flag of article 31"],
+    ['{"text":"x","expect":"pass","category":"injection"}', "can't ask for a flag of category injection"],
+    ['{"prompt":"x","response":"y","expect":"allow","article":31}', "can't ask for a flag of article 31"],
     ['[]', 'is not an object'],
     ['{', 'is not JSON'],
   ])('refuses %s, naming the line', async (row, message) => {

@@ -52,6 +52,12 @@ export function caseOf(
   if (article !== null && !Number.isInteger(article)) return refuse('invalid_type', "'article' is not a whole number");
   if (article !== null && !articles.has(article as number))
     return refuse('invalid_value', `'article': the constitution has no article ${article}`);
+  const named = article === null ? category : article;
+  if (!expected.flagged && named !== null)
+    return refuse(
+      'invalid_value',
+      `a case that is to pass can't ask for a flag of ${article === null ? 'category' : 'article'} ${named}`,
+    );
   return { id: String(id ?? line), line, input, ...expected, category, article: article as number | null };
 }
 
