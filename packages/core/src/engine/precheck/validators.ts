@@ -10,6 +10,7 @@ import {
   toldPassword,
 } from './validators/assigned-secret.ts';
 import { card, iban, ibanForm, luhnNumber, usRouting } from './validators/bank.ts';
+import { undocumented, unlessDocumented } from './validators/documented.ts';
 import { encodedPair } from './validators/encoded-pair.ts';
 import { namedSecret } from './validators/named-secret.ts';
 import { NATIONAL } from './validators/national.ts';
@@ -26,8 +27,9 @@ export type { Candidate, Validator } from './validators/validator.ts';
 /** The checks that a pattern can name. A pack is data: it can't bring code of its own. */
 export const VALIDATORS = {
   card,
-  iban,
-  iban_form: ibanForm,
+  iban: unlessDocumented(iban),
+  iban_form: unlessDocumented(ibanForm),
+  undocumented,
   luhn_number: luhnNumber,
   us_routing: usRouting,
   ...NATIONAL,
@@ -36,8 +38,8 @@ export const VALIDATORS = {
   email,
   public_ip: publicIp,
   public_address: publicAddress,
-  labelled_number: labelledNumber,
-  told_number: toldNumber,
+  labelled_number: unlessDocumented(labelledNumber),
+  told_number: unlessDocumented(toldNumber),
   vendor_token: vendorToken,
   random_token: randomToken,
   assigned_secret: assignedSecret,
