@@ -9,11 +9,14 @@ import { headwords } from './structure/dictionary-entry.ts';
 import { dilemmas } from './structure/dilemmas.ts';
 import { harmlessOrders } from './structure/harmless-orders.ts';
 import { harmlessSenses } from './structure/harmless-senses.ts';
+import { mentionedWords } from './structure/mentioned-words.ts';
 import { narratedSpeech } from './structure/narrated.ts';
 import { playfulDeeds } from './structure/play.ts';
 import { preventedWrongs, type Stretch } from './structure/prevention.ts';
 import { briefTale, pursuedWrongs } from './structure/pursuit.ts';
+import { asQuoted } from './structure/quotation.ts';
 import { sufferedWrongs } from './structure/suffered.ts';
+import { toldThreats } from './structure/told-threats.ts';
 import { insultsSpokenOf } from './structure/words-spoken-of.ts';
 import type { Category, Finding } from './types.ts';
 
@@ -59,11 +62,27 @@ export function withoutPrevented(
 ): readonly Finding[] {
   const weighing = findings.filter(weighs);
   if (weighing.length === 0 || weighing.some((f) => f.decoded_from.length > 0)) return findings;
-  const stretches = firstFound(findersFor(weighing), given);
+  const quoted = quotedThreats(findings, weighing, given);
+  const stretches = quoted ?? firstFound(findersFor(weighing), given);
   if (stretches === null) return findings;
   const rest = read(without(given, stretches));
   if (rest === null || rest.some(weighs)) return findings;
-  return findings.map((f) => (weighs(f) ? { ...f, severity: 'low' as const } : f));
+  return findings.map((f) => (!weighs(f) ? f : quoted === null ? { ...f, severity: 'low' as const } : asQuoted(f)));
+}
+
+/** Quotations in which rules saw a threat, and that somebody tells of: what the scan sees there it may call otherwise. */
+function quotedThreats(
+  findings: readonly Finding[],
+  weighing: readonly Finding[],
+  given: string,
+): readonly Stretch[] | null {
+  if (!weighing.every(({ category, source }) => VOICED.has(category) || source === 'ai_scan')) return null;
+  const threats = findings.filter(({ category, source }) => category === 'violence' && source === 'precheck');
+  if (threats.length === 0) return null;
+  const told = toldThreats(given).filter(({ start, end }) =>
+    threats.some((f) => (f.start_utf16 ?? end) < end && (f.end_utf16 ?? start) > start),
+  );
+  return told.length === 0 ? null : told;
 }
 
 type Finder = (text: string) => readonly Stretch[];
@@ -82,7 +101,7 @@ function findersFor(weighing: readonly Finding[]): readonly Finder[] {
   const are = (kinds: ReadonlySet<Category>) => weighing.every(({ category }) => kinds.has(category));
   const byScan = weighing.every(({ source }) => source === 'ai_scan');
   if (are(ORDERS)) return [harmlessOrders];
-  if (are(NAMED) && weighing.some(({ category }) => category === 'hate')) return [headwords];
+  if (are(NAMED) && weighing.some(({ category }) => category === 'hate')) return [headwords, mentionedWords];
   if (weighing.some(({ category }) => UNEXCUSED.has(category))) return [];
   return [
     ...FINDERS,
@@ -90,7 +109,7 @@ function findersFor(weighing: readonly Finding[]): readonly Finder[] {
     // Terms of reports and marks of speech are put around anything, so what is sure is believed, and a rule that knows a threat.
     ...(are(STUDIED) && weighing.every(({ confidence }) => confidence < SURE) ? [studiedAttacks] : []),
     ...(are(VOICED) && byScan ? [narratedSpeech] : []),
-    ...(are(INSULTS) ? [insultsSpokenOf, headwords] : []),
+    ...(are(INSULTS) ? [insultsSpokenOf, headwords, mentionedWords] : []),
     ...(weighing.every(isDoubted) ? [curiousQuestions] : []),
   ];
 }

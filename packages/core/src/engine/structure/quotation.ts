@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Category, Finding } from '../types.ts';
 import { isDescribed } from './reports.ts';
+import { isMeant, isToldThreat } from './told-threats.ts';
 
 /** What is quoted to be talked about gives no order and sets nobody lower; it stays visible, and decides nothing. */
 const QUOTABLE: ReadonlySet<Category> = new Set<Category>([
@@ -61,10 +62,22 @@ export function weighQuotations(findings: readonly Finding[], given: string): re
   return findings.map((finding) => {
     if (!isQuotable(finding)) return finding;
     const { start_utf16: start, end_utf16: end } = finding as { start_utf16: number; end_utf16: number };
-    const decidesNothing = isReported(given, start, end) || (isOrder(finding) && isDescribed(given, start, end));
-    return decidesNothing ? { ...finding, severity: 'low' as const } : finding;
+    const decidesNothing = isQuoted(finding, given, start, end) || (isOrder(finding) && isDescribed(given, start, end));
+    return decidesNothing ? asQuoted(finding) : finding;
   });
 }
+
+const QUOTED = 'It is only quoted here, so it decides nothing.';
+const NOTHING_TO_MEND =
+  'Nothing has to be changed; if it was said to you, or you fear for someone, call the police or the emergency services.';
+
+/** A finding of what a text quotes and does not mean. Nobody who tells of a threat is told to take it out. */
+export const asQuoted = (finding: Finding): Finding => ({
+  ...finding,
+  severity: 'low',
+  what: finding.what.endsWith(QUOTED) ? finding.what : `${finding.what} ${QUOTED}`,
+  ...(finding.category === 'violence' && { remediation: NOTHING_TO_MEND }),
+});
 
 /** Whether a finding is of an order to an assistant. */
 export const isOrder = ({ category }: Finding): boolean => ORDERS.has(category);
@@ -133,15 +146,28 @@ function isQuotable({ category, severity, start_utf16, decoded_from }: Finding):
   );
 }
 
-function isReported(given: string, from: number, to: number): boolean {
+/** Whether a finding is spoken of: a threat only where nobody stands by it or speaks to whom it is meant for. */
+function isQuoted({ category }: Finding, given: string, from: number, to: number): boolean {
+  const quotation = quotationAround(given, from, to);
+  if (quotation === null) return false;
+  const { open, close } = quotation;
+  if (category !== 'violence') return isReported(given, open, close);
+  return isToldThreat(given, open, close + 1) || (isReported(given, open, close) && !isMeant(given, open, close + 1));
+}
+
+/** Offsets of the marks. */
+function quotationAround(given: string, from: number, to: number): { open: number; close: number } | null {
   // A finding may hold its marks.
   const start = from + (isMark(given[from]) ? 1 : 0);
   const end = to - (isMark(given[to - 1]) ? 1 : 0);
   const open = openingBefore(given, start, end);
   // A rule may take a word before the marks for a part of what is ordered inside them.
-  if (open < 0 || open - start > end - open) return false;
+  if (open < 0 || open - start > end - open) return null;
   const close = closingBehind(given, end, CLOSING[given[open] as string] as string);
-  if (close < 0) return false;
+  return close < 0 ? null : { open, close };
+}
+
+function isReported(given: string, open: number, close: number): boolean {
   const around = wordsAround(given, open, close);
   return (REPORTED.test(around) && !OBEYED.test(around)) || (REJECTED.test(around) && !ENDORSED.test(around));
 }
@@ -152,6 +178,9 @@ const wordsAround = (given: string, open: number, close: number) =>
 
 const isMark = (unit: string | undefined) => unit !== undefined && Object.hasOwn(CLOSING, unit);
 
+/** A mark that is its own partner opens behind these, and in scripts without spaces behind anything. */
+const OPENS_BEHIND = /[\s([{:,\u2014\u060c\u2e80-\uffef-]/;
+
 /** The mark that is still open where a finding ends; -1 where none is. */
 function openingBefore(given: string, start: number, end: number): number {
   const from = Math.max(0, start - MARK_REACH);
@@ -161,7 +190,7 @@ function openingBefore(given: string, start: number, end: number): number {
     if (!isMark(mark) || isApostrophe(given, i)) continue;
     // A mark that is its own partner opens only at the beginning of a word.
     const before = given[i - 1];
-    return before === undefined || /[\s([{:,\u2014-]/.test(before) ? i : -1;
+    return before === undefined || OPENS_BEHIND.test(before) ? i : -1;
   }
   return -1;
 }
