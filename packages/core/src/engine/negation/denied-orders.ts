@@ -9,19 +9,13 @@ import { deniedThing } from './objects.ts';
 import { ARABIC, CHINESE, HINDI, RUSSIAN } from './others.ts';
 import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from './romance.ts';
 
-const LANGUAGES: readonly Denials[] = [
-  ENGLISH,
-  FRENCH,
-  GERMAN,
-  SPANISH,
-  PORTUGUESE,
-  ITALIAN,
-  DUTCH,
-  CHINESE,
-  ARABIC,
-  HINDI,
-  RUSSIAN,
-];
+const IN_ASCII: readonly Denials[] = [ENGLISH, FRENCH, GERMAN, SPANISH, PORTUGUESE, ITALIAN, DUTCH];
+const LANGUAGES: readonly Denials[] = [...IN_ASCII, CHINESE, ARABIC, HINDI, RUSSIAN];
+const FOREIGN = /[\u0370-\uffff]/;
+
+/** How far around what was found a denial is looked for, and how far around that something may take it back. UTF-16 units. */
+const AROUND = 260;
+const FAR = 1_000;
 
 /** How far from a denial its sentence is read. */
 const REACH = 200;
@@ -42,13 +36,37 @@ export interface Denial {
   readonly thing: Stretch;
 }
 
-/** What a text denies, in order; nothing where something takes one of the denials back. */
-export function deniedOrders(text: string): readonly Denial[] {
-  const found = LANGUAGES.flatMap((language) => deniedIn(text, language));
+/**
+ * What a text denies close to some places of it, in order; nothing where something around takes one of the denials back.
+ * @param places in order of their beginnings; only what stands around them is read
+ */
+export function deniedOrders(text: string, places: readonly Stretch[]): readonly Denial[] {
+  const around = areasAround(places, AROUND, text.length);
+  const found = around.flatMap((area) => deniedInArea(text, area));
   if (found.length === 0 || TURNS.test(text)) return [];
   const denials = apart(found).slice(0, MOST);
-  const rest = withoutStretches(text, denials.map(verbOf));
-  return LANGUAGES.some(({ turned }) => turned.test(rest)) ? [] : denials;
+  return isTurned(text, denials) ? [] : denials;
+}
+
+/** Whether something says that what is denied holds not, or orders it after all of "them". */
+function isTurned(text: string, denials: readonly Denial[]): boolean {
+  return areasAround(denials.map(verbOf), FAR, text.length).some(({ start, end }) => {
+    const inside = denials.map(verbOf).filter((verb) => verb.start >= start && verb.end <= end);
+    const rest = withoutStretches(text.slice(0, end), inside, start);
+    return LANGUAGES.some(({ turned }) => turned.test(rest));
+  });
+}
+
+/** Places with what stands so far around them, in order and apart. */
+function areasAround(places: readonly Stretch[], far: number, length: number): readonly Stretch[] {
+  const areas: Stretch[] = [];
+  for (const { start, end } of places) {
+    const area = { start: Math.max(0, start - far), end: Math.min(length, end + far) };
+    const last = areas.at(-1);
+    if (last === undefined || area.start > last.end) areas.push(area);
+    else areas[areas.length - 1] = { start: last.start, end: Math.max(last.end, area.end) };
+  }
+  return areas;
 }
 
 export const verbOf = ({ verb }: Denial): Stretch => verb;
@@ -70,9 +88,21 @@ export function withoutStretches(text: string, stretches: readonly Stretch[], be
   return rest + text.slice(from);
 }
 
-function deniedIn(text: string, language: Denials): Denial[] {
+function deniedInArea(text: string, { start, end }: Stretch): Denial[] {
+  const read = text.slice(start, end);
+  const languages = FOREIGN.test(read) ? LANGUAGES : IN_ASCII;
+  return languages.flatMap((language) => {
+    const verbs = placesOf(language.denied, read, MOST).map((verb) => ({
+      start: verb.start + start,
+      end: verb.end + start,
+    }));
+    return deniedIn(text, verbs, language);
+  });
+}
+
+function deniedIn(text: string, verbs: readonly Stretch[], language: Denials): Denial[] {
   const found: Denial[] = [];
-  for (const verb of placesOf(language.denied, text, MOST)) {
+  for (const verb of verbs) {
     const thing = deniedThing(text, verb);
     if (thing === null || !holds(text, verb, language, found)) continue;
     found.push({ verb, thing });

@@ -4,6 +4,8 @@ import { TAKEOVER } from '../govern/takeovers.ts';
 import type { Finding } from '../types.ts';
 import { type Denial, deniedOrders, GAP, verbOf, wholeOf, withoutStretches } from './denied-orders.ts';
 
+/** Of findings: a text with more of them is read as it is. */
+const MOST = 32;
 /** How far from a finding the denial may stand, where the verb is no part of what was found. */
 const NEAR = 60;
 /** A longer passage that the scan points at says more than what is denied in it. */
@@ -20,8 +22,11 @@ type Read = (text: string) => readonly Finding[] | null;
  */
 export function withoutDeniedOrders(given: string, findings: readonly Finding[], read: Read): readonly Finding[] {
   const orders = findings.filter(ordersSomething);
-  if (orders.length === 0 || orders.some(({ decoded_from }) => decoded_from.length > 0)) return findings;
-  const denied = deniedOrders(given);
+  if (orders.length === 0 || orders.length > MOST || !orders.every(stands)) return findings;
+  const denied = deniedOrders(
+    given,
+    orders.map(placeOf).toSorted((a, b) => a.start - b.start),
+  );
   if (denied.length === 0 || !orders.every((order) => isNear(order, denied)) || !isAll(given, denied, read))
     return findings;
   return findings.map((f) => (ordersSomething(f) ? { ...f, severity: 'low' as const, what: WHY } : f));
@@ -30,7 +35,7 @@ export function withoutDeniedOrders(given: string, findings: readonly Finding[],
 /** Whether an order that another reading of a text found is one that the text denies. */
 export function isDeniedOrder(text: string, found: Finding, read: Read): boolean {
   if (!ordersSomething(found)) return false;
-  const denied = deniedOrders(text);
+  const denied = deniedOrders(text, [{ start: 0, end: text.length }]);
   return denied.length > 0 && isAll(text, denied, read);
 }
 
@@ -55,8 +60,17 @@ function beginsInThing({ start_utf16: start }: Finding, denied: readonly Denial[
   });
 }
 
-function isNear({ start_utf16: start, end_utf16: end, source }: Finding, denied: readonly Denial[]): boolean {
-  if (start === null || end === null || (source === 'ai_scan' && end - start > LONGEST_PASSAGE)) return false;
+/** Whether a finding stands open in the text, and is no longer than what may be denied. */
+const stands = ({ start_utf16: start, end_utf16: end, source, decoded_from }: Finding): boolean =>
+  decoded_from.length === 0 &&
+  start !== null &&
+  end !== null &&
+  (source !== 'ai_scan' || end - start <= LONGEST_PASSAGE);
+
+const placeOf = ({ start_utf16: start, end_utf16: end }: Finding) => ({ start: start ?? 0, end: end ?? 0 });
+
+function isNear(finding: Finding, denied: readonly Denial[]): boolean {
+  const { start, end } = placeOf(finding);
   return denied.some(({ verb }) => verb.end + NEAR > start && verb.start < end + NEAR);
 }
 

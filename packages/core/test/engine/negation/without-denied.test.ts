@@ -7,7 +7,8 @@ import { finding, testPorts } from '../finding.ts';
 import { scanningRuleset } from '../ruleset-fixture.ts';
 
 const judged = (text: string) => evaluate(text, scanningRuleset(), testPorts());
-const denied = (text: string) => deniedOrders(text).map(({ verb: { start, end } }) => text.slice(start, end));
+const denied = (text: string) =>
+  deniedOrders(text, [{ start: 0, end: text.length }]).map(({ verb: { start, end } }) => text.slice(start, end));
 
 describe('an order that a text denies', () => {
   it.each([
