@@ -10,7 +10,7 @@ import { logistic } from './logistic.ts';
 import { type CategoryHead, type LoadedModel, readModel } from './model-file.ts';
 import { heaviestPassage } from './passage.ts';
 import { findPlaces, type Place } from './places.ts';
-import { isSpokenOf } from './spoken-of.ts';
+import { isSpokenOf, tellsOfOwnEnd } from './spoken-of.ts';
 import { type WindowScore, WindowScorer } from './windows.ts';
 
 const MAX_FINDINGS = 3;
@@ -163,6 +163,8 @@ function findings(model: LoadedModel, tiers: Tiers, intake: Intake, places: read
 
 /** Of what the text has words of; where the place's score speaks for nothing else, the likeliest of all: it is flagged all the same. */
 function headsSpokenOf(model: LoadedModel, kinds: readonly Kind[], read: string, place: Place): CategoryHead[] {
+  const crisis = kinds.find(({ head }) => head.category === 'self_harm')?.head;
+  if (crisis !== undefined && tellsOfOwnEnd(read)) return [crisis];
   const spoken = kinds.filter(({ head }) => isSpokenOf(head.category, read));
   const heads = headsAt(model, spoken, place);
   if (heads.length > 0 || spoken.length === kinds.length) return heads;

@@ -14,3 +14,18 @@ const WORDS: Partial<Readonly<Record<Category, RegExp>>> = { self_harm: OF_SELF_
 
 /** The text is normalised. Of other categories every text may speak. */
 export const isSpokenOf = (category: Category, text: string): boolean => WORDS[category]?.test(text) ?? true;
+
+/** Somebody's end by their own hand: of one person, since of whole groups it is told in contempt. */
+const OWN_END =
+  /\b(?:(?:kill|hang|hurt|harm|cut|shoot|drown|starv|poison)\w*\s(?:him|her)self|(?:end|ending|take|taking)\s(?:his|her)\s(?:own\s)?life|(?:his|her|my\s\w{2,12})\s(?:\w{2,12}\s){0,3}suicid\w*)\b|\bsich\s(?:umbringen|das leben nehmen|erhängen|etwas antun)|\bse (?:suicider|tuer|pendre|matar|suicidar)\b|\b(?:suicidarse|matarse|ahorcarse|uccidersi|suicidarsi|ammazzarsi|impiccarsi|zelfmoord)\b|покончить с собой|убить себя|自杀|自殺|أن (?:ينتحر|تنتحر)|आत्महत्या/u;
+/** Words by which it is told of somebody, or feared. */
+const TOLD =
+  /\b(?:wants?|wanted|going|threaten\w*|tr(?:ies|ied|ying)|says?|said|saying|keeps?|kept|talk(?:s|ed|ing)?|plans?|planning|thinking|thinks|thought|attempt\w*|afraid|scared|fear|worr\w+|might|may|will|almost|nearly|mentioned|told|wrote)\b|\b(?:will|wollte|droht|versucht|veut|voulait|menace|quiere|quería|amenaza|quer|queria|ameaça|vuole|voleva|minaccia|wil|wilde|dreigt)\b|хочет|хотел|грозит|想|要|يريد|تريد|चाहत/u;
+/** Words of those who wish it upon somebody, bring somebody to it or insult them. */
+const WISHED =
+  /\b(?:should|deserv\w*|hop(?:e|es|ing)|ought|must|make|making|let|encourag\w*|convinc\w*|persuad\w*|push\w*|drive|get|gets|into|trick\w*|bully\w*|laugh\w*|lol|lmao|haha\w*|glad|good riddance|fuck\w*|shit\w*|bitch\w*|whore|slut|cunt|pussy|pussies|pig|cow|ugly|fat|stupid|idiot|retard\w*|moron|loser|trash|wom[ae]n|m[ae]n|females?|males?|gays?|jews?|muslims?|blacks?|whites?|trann\w*|they|them|these|those|people|all|you|your)\b/u;
+const LONGEST_WORRY = 200;
+
+/** A short text that tells of one person who may take their life: what a head takes for insult or threat is no more than its words. */
+export const tellsOfOwnEnd = (text: string): boolean =>
+  text.length <= LONGEST_WORRY && OWN_END.test(text) && TOLD.test(text) && !WISHED.test(text);

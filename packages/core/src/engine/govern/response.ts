@@ -8,9 +8,13 @@ import type { Ruling } from './decision.ts';
 import { articleOf } from './governance-text.ts';
 import { type Rejudged, rewriteText } from './rewrite.ts';
 
-/** Contract section 6 speaks of configured help; a deployment without any still points to people. */
+/**
+ * Contract section 6 speaks of configured help; a deployment without any still points to people. It answers whoever spoke of it,
+ * whatever they asked for: a cold refusal can be fatal (article on care in crisis).
+ */
 const CRISIS_HELP =
-  'If you or someone near you may be in danger, please call your local emergency number or speak with someone you trust now.';
+  "If this is about you: I'm sorry that things are so hard, and you don't have to get through them alone. If you or someone near you may be in danger, please call your local emergency number or a crisis line, or speak with someone you trust now.";
+const CRISIS_WAIT = 'I have asked a person to read this as well.';
 const CRISIS: Category = 'self_harm';
 
 /**
@@ -38,9 +42,11 @@ export function suggestResponse(
 }
 
 function holding(ruling: Ruling, rules: Ruleset): string[] {
+  if (ruling.finding?.category === CRISIS) return [`${CRISIS_HELP} ${CRISIS_WAIT}`, CRISIS_HELP];
   const article = articleOf(ruling.finding, rules);
-  const wait = `I can't decide this by myself: under ${article || 'the constitution'}, a person has to. I have stopped here and asked for one.`;
-  return ruling.finding?.category === CRISIS ? [`${CRISIS_HELP} ${wait}`, CRISIS_HELP] : [wait];
+  return [
+    `I can't decide this by myself: under ${article || 'the constitution'}, a person has to. I have stopped here and asked for one.`,
+  ];
 }
 
 /** The fuller first; the shorter where the fuller would not pass by itself. */

@@ -79,8 +79,12 @@ function explanationOf(finding: Finding, scene: FlagScene): string {
   const title = article?.title ?? scene.rules.categories[finding.category].title;
   const parts = [`Article ${finding.article} (${title}).`, sentence(finding.what), sourceSentence(finding, scene)];
   const told = parts.join(' ');
-  const rule = article === undefined ? '' : ` The article says: ${ruleSentence(article)}`;
-  return shorten(told.length + rule.length <= MAX_EXPLANATION ? told + rule : told, MAX_EXPLANATION);
+  if (article === undefined) return shorten(told, MAX_EXPLANATION);
+  // The first sentence of a rule says what is not to be, those behind it what stays free and how somebody in need is met.
+  const rule = [wholeRule(article), ruleSentence(article)].find(
+    (words) => told.length + QUOTING.length + words.length <= MAX_EXPLANATION,
+  );
+  return shorten(rule === undefined ? told : told + QUOTING + rule, MAX_EXPLANATION);
 }
 
 function sourceSentence(finding: Finding, scene: FlagScene): string {
@@ -143,6 +147,9 @@ function shownWords(words: readonly string[], plan: MaskPlan): string[] {
     .slice(0, MAX_WORDS)
     .map((word) => `“${word}”`);
 }
+
+const QUOTING = ' The article says: ';
+const wholeRule = ({ rule }: Article) => rule.trim().replace(/\s+/g, ' ');
 
 const RULE_SENTENCES = new WeakMap<Article, string>();
 
