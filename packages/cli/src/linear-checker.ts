@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { CheckLinear, LinearVerdict } from '@plumbline/core/engine/precheck/verdicts.ts';
+import { MOST_STEPS, steepness } from './steps/steepness.ts';
 
 const CHECKER = 'recheck 4.5.0';
+const STEPS = 'plumbline steps 1';
 const TIMEOUT_MS = 10_000;
 /** A fixed seed: the same expression gets the same verdict on every machine. */
 const FUZZ_SEED = 20261121;
@@ -15,7 +17,8 @@ type CheckSync = (source: string, flags: string, parameters: Readonly<Record<str
 
 /**
  * The pure JavaScript build of recheck: no JVM, no native program, nothing spawned. First the automaton checker, whose
- * answer is a proof; where it can't tell (look-around and other things beyond automata), the fuzzing checker.
+ * answer is a proof; where it can't tell (look-around and other things beyond automata), the fuzzing checker. Linear time may
+ * still be steep, since repeats with bounds multiply: so what takes too many steps a character is refused as well.
  */
 export async function linearChecker(): Promise<CheckLinear> {
   const module: { checkSync?: CheckSync; default?: { checkSync: CheckSync } } = await import(
@@ -23,6 +26,7 @@ export async function linearChecker(): Promise<CheckLinear> {
   );
   const checkSync = (module.checkSync ?? module.default?.checkSync) as CheckSync;
   return (source, flags) => {
+    if (steepness(source, flags) >= MOST_STEPS) return STEEP;
     const proof = checkSync(source, flags, { checker: 'automaton', timeout: TIMEOUT_MS });
     if (proof.status !== 'unknown') return verdictOf(proof, 'proof');
     return verdictOf(
@@ -31,6 +35,13 @@ export async function linearChecker(): Promise<CheckLinear> {
     );
   };
 }
+
+const STEEP: LinearVerdict = {
+  status: 'steep',
+  method: 'bounded',
+  checker: STEPS,
+  detail: `${MOST_STEPS} steps a character or more`,
+};
 
 function verdictOf(found: Diagnostics, method: LinearVerdict['method']): LinearVerdict {
   const status = found.status === 'safe' ? 'linear' : found.status;

@@ -49,6 +49,16 @@ describe('lintPackFiles', () => {
     },
   );
 
+  it('refuses repeats that multiply, though their time is linear [patterns]', async () => {
+    writeFileSync(file, pack('buy[a-z ]{0,5000}[a-z ]{0,5000}plums'));
+    const { problems } = await lintPackFiles([folder], { writeVerdicts: true });
+    expect(problems).toMatchObject([{ path: file, line: 12, column: 19 }]);
+    expect(problems[0]?.message).toMatch(
+      /^X01: the expression takes too many steps \(3000 steps a character or more\)/,
+    );
+    expect(existsSync(join(folder, VERDICTS_FILE))).toBe(false);
+  });
+
   it('writes no verdicts for a pack with a fault, whatever it is [patterns]', async () => {
     for (const [from, to] of [
       ['please buy plums', 'please buy'],

@@ -154,7 +154,7 @@ export function buildRuleset(input: RulesetInput, sha256Hex: Ports['sha256Hex'])
 const VerdictFileSchema = Type.Record(
   Type.String({ pattern: '^[0-9a-f]{64}$' }),
   Type.Object({
-    status: Type.Enum(['linear', 'vulnerable', 'unknown']),
+    status: Type.Enum(['linear', 'steep', 'vulnerable', 'unknown']),
     method: Type.Enum(['proof', 'bounded']),
     checker: Type.String(),
     detail: Type.Optional(Type.String()),

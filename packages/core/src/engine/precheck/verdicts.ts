@@ -6,9 +6,10 @@ import type { Pattern } from './pack-schema.ts';
 /**
  * What a checker of regular expressions said about one expression. `proof`: an automaton shows that time grows linearly.
  * `bounded`: no proof, but a fuzzing checker found no attack and the expression only ever reads a bounded window.
+ * `steep`: linear or not, it may take thousands of steps for each character.
  */
 export interface LinearVerdict {
-  readonly status: 'linear' | 'vulnerable' | 'unknown';
+  readonly status: 'linear' | 'steep' | 'vulnerable' | 'unknown';
   readonly method: 'proof' | 'bounded';
   /** Name and version of the checker. */
   readonly checker: string;
@@ -58,6 +59,9 @@ export function verdictFault(verdict: LinearVerdict | null): string | null {
     return 'the expression was not checked for linear time: run `plumbline pack lint --write-verdicts`';
   if (verdict.status === 'linear') return null;
   const detail = verdict.detail === undefined ? '' : ` (${verdict.detail})`;
+  if (verdict.status === 'steep') {
+    return `the expression takes too many steps${detail}: repeats beside each other that can match the same multiply`;
+  }
   return verdict.status === 'vulnerable'
     ? `the expression does not run in linear time${detail}`
     : `the expression could not be shown to run in linear time${detail}`;
