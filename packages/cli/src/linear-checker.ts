@@ -25,14 +25,15 @@ export async function linearChecker(): Promise<CheckLinear> {
     'recheck/lib/browser.js' as string
   );
   const checkSync = (module.checkSync ?? module.default?.checkSync) as CheckSync;
-  return (source, flags) => {
-    if (steepness(source, flags) >= MOST_STEPS) return STEEP;
+  const checkLinear: CheckLinear = (source, flags) => {
     const proof = checkSync(source, flags, { checker: 'automaton', timeout: TIMEOUT_MS });
     if (proof.status !== 'unknown') return verdictOf(proof, 'proof');
-    return verdictOf(
-      checkSync(source, flags, { checker: 'fuzz', timeout: TIMEOUT_MS, randomSeed: FUZZ_SEED }),
-      'bounded',
-    );
+    const fuzz = { checker: 'fuzz', timeout: TIMEOUT_MS, randomSeed: FUZZ_SEED };
+    return verdictOf(checkSync(source, flags, fuzz), 'bounded');
+  };
+  return (source, flags) => {
+    const verdict = checkLinear(source, flags);
+    return verdict.status === 'linear' && steepness(source, flags) >= MOST_STEPS ? STEEP : verdict;
   };
 }
 

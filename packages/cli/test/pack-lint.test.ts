@@ -100,5 +100,5 @@ describe('lintPackFiles', () => {
   it('accepts the published pack', async () => {
     const published = join(ROOT, 'patterns');
     expect(await lintPackFiles([published])).toEqual({ problems: [], checked: 52 });
-  });
+  }, 120_000);
 });

@@ -78,6 +78,7 @@ class Writer {
 /** The characters that an expression names, by how many of its repeats take them. */
 class SharedCharacters {
   readonly #byCount: readonly string[];
+  readonly #chosen = new Map<Characters, string>();
 
   constructor(tree: Tree) {
     const named = new Set(OTHERS);
@@ -90,8 +91,14 @@ class SharedCharacters {
       .map(([c]) => c);
   }
 
-  of({ only, has }: Characters): string {
-    return only ?? this.#byCount.find((character) => has(character.charCodeAt(0))) ?? firstOf(has);
+  of(characters: Characters): string {
+    let character = this.#chosen.get(characters);
+    if (character === undefined) {
+      const { only, has } = characters;
+      character = only ?? this.#byCount.find((named) => has(named.charCodeAt(0))) ?? firstOf(has);
+      this.#chosen.set(characters, character);
+    }
+    return character;
   }
 }
 

@@ -60,10 +60,8 @@ class StepCounter {
         return this.#look(tree, next);
       case 'sequence':
         return tree.parts.reduceRight((rest, part) => this.walk(part, rest), next);
-      case 'choice': {
-        const walks = tree.parts.map((part) => this.walk(part, next));
-        return (at) => walks.some((walk) => walk(at));
-      }
+      case 'choice':
+        return anyOf(tree.parts.map((part) => this.walk(part, next)));
       case 'repeat':
         return tree.part.kind === 'character'
           ? this.#run(tree.part.characters.has, tree, next)
@@ -154,9 +152,22 @@ class StepCounter {
   #isEdge(sign: string, at: number): boolean {
     if (sign === '^') return at === 0 || this.#text.charAt(at - 1) === '\n';
     if (sign === '$') return at === this.#text.length || this.#text.charAt(at) === '\n';
-    const isEdge = WORD.test(this.#text.charAt(at - 1)) !== WORD.test(this.#text.charAt(at));
+    const isEdge = this.#isWord(at - 1) !== this.#isWord(at);
     return sign === '\\b' ? isEdge : !isEdge;
+  }
+
+  #isWord(at: number): boolean {
+    return at >= 0 && at < this.#text.length && WORD.has(this.#text.charCodeAt(at));
   }
 }
 
-const WORD = /^\w$/;
+const WORD: ReadonlySet<number> = new Set(
+  Array.from({ length: 0x80 }, (_, unit) => unit).filter((unit) => /\w/.test(String.fromCharCode(unit))),
+);
+
+const anyOf =
+  (walks: readonly Walk[]): Walk =>
+  (at) => {
+    for (let i = 0; i < walks.length; i++) if ((walks[i] as Walk)(at)) return true;
+    return false;
+  };

@@ -100,14 +100,25 @@ const CHARACTER =
   /\[(?:[^\]\\]|\\[\s\S])*\]|\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[\s\S])|[\s\S]/y;
 const ESCAPE_OR_CLASS = /^(?:[\\[]|\.$)/;
 
+/** Of the units that most texts are made of it is kept in a table: it is asked millions of times. */
+const TABLE = 0x100;
+const YES = 1;
+const NO = 2;
+
 function asking(source: string, flags: string): (unit: number) => boolean {
   const regex = new RegExp(`^(?:${source})$`, flags);
-  const known = new Map<number, boolean>();
+  const table = new Uint8Array(TABLE);
+  const others = new Map<number, boolean>();
+  const ask = (unit: number) => regex.test(String.fromCharCode(unit));
   return (unit) => {
-    let has = known.get(unit);
+    if (unit < TABLE) {
+      if (table[unit] === 0) table[unit] = ask(unit) ? YES : NO;
+      return table[unit] === YES;
+    }
+    let has = others.get(unit);
     if (has === undefined) {
-      has = regex.test(String.fromCharCode(unit));
-      known.set(unit, has);
+      has = ask(unit);
+      others.set(unit, has);
     }
     return has;
   };

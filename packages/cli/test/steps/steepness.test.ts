@@ -47,6 +47,7 @@ describe('steepness', () => {
     '(?:buy|get)[^.!?]{0,200}(?:some|any|the)?[^.!?]{0,200}(?:plums|figs)',
     '(?:buy|sell)[\\s\\S]{0,500}(?:plums|figs)[\\s\\S]{0,500}(?:now|today)',
     'купи[а-я ]{0,300}[а-яё\\s]{0,300}сливы',
+    'buy(?:\\s{1,300}|[\\s,]{1,300}){3}plums',
     '(?<=buy )[a-z ]{0,300}[a-z, ]{0,300}plums',
   ])('refuses %s, whose repeats multiply', (source) => {
     expect(steepness(source, 'i')).toBe(MOST_STEPS);
