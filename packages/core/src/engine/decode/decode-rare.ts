@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { mayBeMisspelt, SAMPLE } from '../intake/language.ts';
 import { SIGNS } from '../survey/signs.ts';
 import type { Range, TextSurvey } from '../survey/survey.ts';
 import type { DecodeLayer } from '../types.ts';
@@ -56,7 +57,8 @@ export function addRareLayers(survey: TextSurvey, { runs, signs, language }: Rar
   if ((spoken & PIG_LATIN_SIGN) !== 0) add('pig_latin', pigLatinTexts(text));
   if ((signs & SIGNS.softBreak) !== 0) add('quoted', softBrokenTexts(text));
   add('reversed', turnedOrderTexts(survey));
-  if (language === null || language === 'en') add('misspelling', misspeltTexts(survey));
+  if (mayBeMisspelt(language, () => survey.language(Math.min(text.length, SAMPLE))))
+    add('misspelling', misspeltTexts(survey));
   if ((signs & SIGNS.broken) !== 0) add('escape', brokenTexts(survey));
   if (!survey.plain) {
     add('braille', brailleTexts(text));

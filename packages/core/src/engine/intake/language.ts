@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+
+import { LETTER_LANGUAGES } from './generated/letter-groups.ts';
 import { FUNCTION_WORDS } from './language-profiles.ts';
 import { LATIN, languageOfLetters, smallUnit } from './letter-groups.ts';
 
 /** UTF-16 units that are looked at: the start of a text tells its language. */
-const SAMPLE = 400;
+export const SAMPLE = 400;
 /** A Latin-script guess needs this much evidence (a word that is one language's alone weighs 12) and half as much again as the runner-up. */
 const MIN_WORD_SCORE = 24;
 const MIN_LEAD = 1.3;
@@ -77,6 +79,15 @@ export function guessLanguage(text: string, sampleOf: ReadSample = ownSample(tex
   const winner = told ?? (mayBeProse(sample, length) ? languageOfLetters(text, scripts()) : null);
   return winner === null || winner === 'en' || !isSpelledOut(text, length) ? winner : null;
 }
+
+/**
+ * Whether words may be English and misspelt. Drawn-out and doubled letters look like Dutch and Finnish to the look at letters, so only
+ * function words or a script of its own rule English out.
+ */
+export const mayBeMisspelt = (language: string | null, sampleOf: () => LanguageSample): boolean =>
+  language === null || language === 'en' || (BY_LETTERS.has(language) && languageOfWords(sampleOf()) === null);
+
+const BY_LETTERS: ReadonlySet<string> = new Set(LETTER_LANGUAGES);
 
 /** A start of full length in which no language has two words is a table, a lock file or a key. */
 const mayBeProse = ({ scores, latin }: LanguageSample, length: number) =>
