@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Category, Finding } from '../types.ts';
 import { isDescribed } from './reports.ts';
-import { isMeant, isToldThreat } from './told-threats.ts';
+import { isMeant, isToldThreat, mayBeTold } from './told-threats.ts';
 
 /** What is quoted to be talked about gives no order and sets nobody lower; it stays visible, and decides nothing. */
 const QUOTABLE: ReadonlySet<Category> = new Set<Category>([
@@ -63,9 +63,22 @@ export function weighQuotations(findings: readonly Finding[], given: string): re
     if (!isQuotable(finding)) return finding;
     const { start_utf16: start, end_utf16: end } = finding as { start_utf16: number; end_utf16: number };
     const decidesNothing = isQuoted(finding, given, start, end) || (isOrder(finding) && isDescribed(given, start, end));
-    return decidesNothing ? asQuoted(finding) : finding;
+    return decidesNothing ? asQuoted(finding) : perhapsQuoted(finding, given, start, end);
   });
 }
+
+/** A threat that somebody else seems to make is for a person to judge: it fails no text by itself. */
+function perhapsQuoted(finding: Finding, given: string, from: number, to: number): Finding {
+  if (finding.category !== 'violence' || finding.confidence <= UNSURE) return finding;
+  const quotation = quotationAround(given, from, to);
+  if (quotation === null || !mayBeTold(given, quotation.open, quotation.close + 1)) return finding;
+  return {
+    ...finding,
+    confidence: UNSURE,
+    what: `${finding.what} Somebody else may have said it, so a person should look.`,
+  };
+}
+const UNSURE = 0.7;
 
 const QUOTED = 'It is only quoted here, so it decides nothing.';
 const NOTHING_TO_MEND =

@@ -2,6 +2,7 @@
 /** Threats between marks that somebody tells of: what was said to them or to others, in a tale, before a court. */
 import type { Stretch } from './prevention.ts';
 import { quotedParts } from './quoted-parts.ts';
+import { COMMUNICATION, SOMEBODY } from './tellers.ts';
 import {
   callsOnReader,
   MEANT,
@@ -10,7 +11,6 @@ import {
   SAID_BY_WRITER,
   SEEKS_HELP,
   SETTING,
-  SOMEBODY_SPEAKS,
   TOLD_TO_SOMEBODY,
 } from './told-words.ts';
 
@@ -30,16 +30,31 @@ export function toldThreats(given: string): readonly Stretch[] {
 
 /** @param start of the opening mark, `end` behind the closing one */
 export const isToldThreat = (given: string, start: number, end: number): boolean =>
-  isTold(given, start, end) && !isMeant(given, start, end);
+  howTold(given, start, end) === 'told' && !isMeant(given, start, end);
 
-/** @param start of the opening mark, `end` behind the closing one */
-function isTold(given: string, start: number, end: number): boolean {
+/** Whether somebody else seems to speak, and nothing says more: what only a person can tell. */
+export const mayBeTold = (given: string, start: number, end: number): boolean =>
+  howTold(given, start, end) !== null && !isMeant(given, start, end);
+
+function howTold(given: string, start: number, end: number): 'told' | 'perhaps' | null {
   const before = unquoted(given.slice(Math.max(0, start - TELLING_REACH), start));
   const behind = unquoted(given.slice(end, end + BEHIND_REACH));
   const around = `${before}\n${behind}`;
-  if (TOLD_TO_SOMEBODY.test(around) || ON_WHAT_IS_MINE.test(around)) return true;
-  return SOMEBODY_SPEAKS.test(around) && (SETTING.test(around) || SEEKS_HELP.test(around));
+  if (TOLD_TO_SOMEBODY.test(around) || ON_WHAT_IS_MINE.test(around)) return 'told';
+  if (!COMMUNICATION.test(around)) return null;
+  if (!ADDRESSED.test(before) && (SETTING.test(around) || SEEKS_HELP.test(around))) return 'told';
+  return SOMEBODY.test(around) && isStory(around, end - start) ? 'perhaps' : null;
 }
+
+/** "To my neighbour, who shouts every night: …" */
+const ADDRESSED =
+  /(?:^|[.!?\n]\s*)(?:to|for|dear|an|für|liebe[rs]?|à|aux?|pour|cher|chère|para|al|alla|ai|alle|per|voor|aan|beste|моему|моей|всем|тому|дорог\p{L}+|致|给|إلى)(?!\p{L})[^.!?\n]{0,110}[:：,，]\s*$/iu;
+
+/** A tag behind or before a threat tells nothing: who tells of one says more than was said. */
+const isStory = (around: string, quoted: number): boolean =>
+  around.trim().length >= (DENSE.test(around) ? 10 : 36) && around.length >= quoted;
+/** Of these scripts a word takes two units. */
+const DENSE = /[\u2e80-\u9fff]/u;
 
 /** Whether whoever quotes stands by what is said, speaks to the one it is meant for, or has it passed on. */
 export function isMeant(given: string, start: number, end: number): boolean {
@@ -52,7 +67,7 @@ export function isMeant(given: string, start: number, end: number): boolean {
 /** Whether whoever quotes is the one who says it: the last who is said to speak before it, or the first behind it. */
 function isOwn(before: string, behind: string): boolean {
   const next = SAID_BY_WRITER.exec(behind);
-  if (next !== null && /^[\s,.]*$/.test(behind.slice(0, next.index))) return true;
+  if (next !== null && /^[\s,]*$/.test(behind.slice(0, next.index))) return true;
   const own = lastMatch(SAID_BY_WRITER, before);
   const told = own === null ? null : lastMatch(TOLD_TO_SOMEBODY, before);
   return own !== null && (told === null || told.start < own.end);

@@ -147,7 +147,7 @@ export const SETTING = anyOf(
     'novels?|books?|films?|movies?|scenes?|chapters?|episodes?|series|thriller|musical|opera|comics?|manga|anime|fairy tale|short story|screenplay|villains?|heroine|protagonist|antagonist|narrator|act (?:one|two|three|four|five|[ivx]+|\\d)',
   ),
   words(
-    'courts?|trial|judge|jury|prosecutors?|indictment|testif(?:y|ied|ies)|witness(?:es)?|defendant|the accused|convicted|sentenced|plaintiff|victim|police|hearing|season finale|newspapers?|reporters?|journalists?',
+    'courts?|trial|judge|jury|prosecutors?|indictment|testif(?:y|ied|ies)|witness(?:es)?|defendant|the accused|convicted|sentenced|plaintiff|victim|police|hearing|(?:the|this|a) play|season finale|newspapers?|reporters?|journalists?',
   ),
   words(
     '\\p{L}*(?:roman|buch|film|szene|kapitel|krimi|märchen|theaterstück|drehbuch)|folge|serie|akt|bösewicht|schurke|hauptfigur|figur|oper|gericht|staatsanwält?\\p{L}*|angeklagt\\p{L}*|zeitung|opfer|polizei|zeug(?:e|in|en)|prozess|urteil|verurteilt|anklage',
@@ -165,31 +165,12 @@ export const SETTING = anyOf(
     'romanzo|scena|capitolo|puntata|vittima|polizia|carabinieri|commedia|atto|giallo|fiaba|cattivo|eroe|personaggio|sceneggiatura|tribunale|procuratore|imputat[oa]|testimone|processo|condannat[oa]|giudice',
   ),
   words(
-    'boek|scène|hoofdstuk|aflevering|toneelstuk|sprookje|schurk|held|personage|rechtbank|officier van justitie|verdachte|aanklacht|slachtoffer|politie|getuige|proces|veroordeeld|rechter',
+    'boek|\\p{L}*scène|hoofdstuk|aflevering|toneelstuk|sprookje|schurk|held|personage|rechtbank|officier van justitie|verdachte|aanklacht|slachtoffer|politie|getuige|proces|veroordeeld|rechter',
   ),
   '小说|电影|电视剧|剧本|[一二三四五六七八九十]章|一集|漫画|反派|主角|角色|故事里|故事中|童话|法庭|法院|检察官|被告|证人|原告|受害人|警方|警察|起诉书|判处|法官',
   '(?:ال|لل|بال)?(?:رواية|فيلم|مسلسل|مشهد|قصة|شرير|بطل|مسرحية|محكمة|مدعي|متهم|ضحية|اتهام|شاهد|قاضي|محاكمة)(?!\\p{L})',
   'उपन्यास|फ़िल्म|फिल्म|कहानी|नाटक|दृश्य|अध्याय|धारावाहिक|खलनायक|नायक|अदालत|न्यायालय|आरोपी|गवाह|पीड़ित|अभियोजक|न्यायाधीश',
   '(?<!\\p{L})(?:роман|книг|фильм|сцен|глав[аеу]|сериал|серии|пьес|сказк|злоде|персонаж|триллер|детектив|суд(?!ьб)|прокурор|обвиняем|подсудим|свидетел|следовател|приговор|полици|потерпевш)',
-);
-
-/** Somebody else speaks. */
-export const SOMEBODY_SPEAKS = anyOf(
-  words(
-    '(?:say|whisper|shout|scream|yell|growl|snarl|threaten|tell|write|answer|mutter|quote|read)s|hisses|cries|replies|said|whispered|shouted|cried|screamed|yelled|snarled|threatened|told|wrote|replied|answered|quoted|read out|saying|texting|repeats|repeated|(?:his|her|their) (?:\\p{L}+ )?(?:texts|messages|mails|e-mails|letters|voicemails|calls|threats)',
-  ),
-  words(
-    'sagt|sagte|ruft|rief|schreit|schrie|schreibt|schrieb|verlas|(?:flüster|droh|brüll|murmel|zitier)\\p{L}*t|(?:flüster|droh|brüll|murmel|zitier)\\p{L}*te',
-  ),
-  words('dit|murmure|crie|hurle|écrit|lance|menace|souffle|cite|cité|lu|répond|disait|criait|déclare|déclaré'),
-  words('dice|dijo|grita|gritó|susurra|susurró|escribe|escribió|amenaza|amenazó|leyó|citó|envió|responde'),
-  words('diz|disse|gritou|sussurrou|escreve|escreveu|ameaça|ameaçou|leu|citou|enviou|lia|lê|dizia|repete'),
-  words('disse|grida|urla|sussurra|scrive|scrisse|minaccia|letto|citato|detto'),
-  words('zegt|zei|roept|riep|schrijft|schreef|las|citeerde|(?:fluister|schreeuw|dreig)(?:t|de|den)'),
-  '说|喊|道|吼|宣读|写|叫|低声',
-  '(?<!\\p{L})[وف]?(?:يقول|تقول|قال|قالت|يصرخ|صرخ|كتب|يهمس|هدد|قرأ|يكرر|تكرر|يردد)(?!\\p{L})',
-  'कहता|कहती|कहा|बोला|बोली|चिल्ला|लिखा|बताया',
-  '(?<!\\p{L})(?:говор|сказал|крич|крикн|шепч|прошептал|пишет|написал|зачитал|угрожа)',
 );
 
 /** Whoever quotes says it themselves; where somebody else is named behind it, they do. */
@@ -215,7 +196,7 @@ export const SAID_BY_WRITER = anyOf(
 /** Whoever quotes stands by it, calls on somebody, or has it passed on. */
 export const MEANT = anyOf(
   words(
-    "(?:i|we)(?:['’](?:m|ll))? (?:\\p{L}+ ){0,2}?(?:mean|meant|promise|promised|swear|swore|vow|repeat|repeating|agree|approve)|what i (?:said|say|mean)|so (?:do|will|am) i|no(?:t a)? joke|not (?:joking|kidding)|mark my words|(?:is|was|are) (?:so |absolutely |quite )?right|(?:he|she|they|it|who) deserves?|last (?:warning|chance)|or else|as promised|take (?:that|this|it) as|(?:same )?goes for|applies to|(?:be|get) ready|watch out|beware|(?:so|and|now|just|better) listen|pay up|(?:asked|told|wants?|ordered|paid|begged) me to (?:\\p{L}+ )?(?:tell|say|pass|give|deliver|write|send|warn|let|read|post)|message (?:for|to) (?:him|her|them|all|every\\p{L}+|whoever)|(?:like|as) in (?:the |a |that |my )?(?:novel|book|film|movie|scene|series|play)",
+    "(?:i|we)(?:['’](?:m|ll))? (?:\\p{L}+ ){0,2}?(?:mean|meant|promise|promised|swear|swore|vow|repeat|repeating|agree|approve)|what i (?:said|say|mean)|(?:is|are) my (?:answer|word|message|promise|last)|so (?:do|will|am) i|no(?:t a)? joke|not (?:joking|kidding)|mark my words|i hope|(?:is|was|are) (?:so |absolutely |quite )?right|(?:he|she|they|it|who) deserves?|last (?:warning|chance)|or else|as promised|take (?:that|this|it) as|(?:same )?goes for|applies to|(?:be|get) ready|watch out|beware|(?:so|and|now|just|better) listen|pay up|(?:asked|told|wants?|ordered|paid|begged) me to (?:\\p{L}+ )?(?:tell|say|pass|give|deliver|write|send|warn|let|read|post)|message (?:for|to) (?:him|her|them|all|every\\p{L}+|whoever)|(?:like|as) in (?:the |a |that |my )?(?:novel|book|film|movie|scene|series|play)",
   ),
   words(
     'ich (?:\\p{L}+ ){0,3}?(?:wiederhole|schwöre|verspreche|meine (?:das|es)|stehe dazu)|(?:sage|schreibe|wiederhole|rufe|schwöre|verspreche) ich|kein scherz|kein spaß|mein ernst|hat recht|recht hat|letzte (?:warnung|chance)|hör(?:t)? zu|pass auf|wart(?:e)? nur|wie (?:im|in der|in dem|in einem) (?:film|roman|buch|serie|krimi)',
@@ -245,8 +226,11 @@ export const MEANT = anyOf(
 
 /** An order to write or pass on, but no statement for the police and no essay. */
 export const PASSED_ON = anyOf(
-  '(?:^|[.!?;:\\n]\\s*)(?:now |please |and |so |then )?(?:listen|remember|tell (?!me|us)|send (?!help)|give (?!me|us)|pass|say|post|text|forward|deliver|print|put|paint|spray|shout|(?:write|draft|compose|make)(?! (?:me )?(?:an?|the|my) (?:\\p{L}+ ){0,3}?(?:statement|complaint|report|summary|essay|review|analysis|application|article|(?:letter|mail|e-mail) to the)))(?!\\p{L})',
+  '(?:^|[.!?;:\\n]\\s*)(?:now |please |and |so |then )?(?:listen|remember|(?:tell|give)(?! (?:me|us)(?!\\p{L}))|send(?! help)|pass|say|post|text|forward|deliver|print|put|paint|spray|shout|(?:write|draft|compose|make)(?! (?:me )?(?:an?|the|my) (?:\\p{L}+ ){0,3}?(?:statement|complaint|report|summary|essay|review|analysis|application|article|(?:letter|mail|e-mail) to the)))(?!\\p{L})',
   '(?:^|[.!?;:\\n]\\s*)(?:bitte )?(?:sag|sagt|schreib|schreibe|schick|schicke|richte|poste|dis|dites|écris|envoie|transmets|dile|diles|dígale|escribe|escríbele|manda|mándale|envía|diz|diz-lhe|diga|escreve|escreva|mande|envie|digli|dille|scrivi|scrivigli|riferisci|zeg|schrijf|stuur|скажи|передай|напиши|отправь)(?!\\p{L})',
+  // A label says for whom it is.
+  '(?:^|[.!?;:,\\n]\\s*)(?:(?:an?|this|my|last|eine?|diese|une?|ce|una?|este|uma|een|mijn|моё|это) )?(?:message|text|note|letter|voicemail|word|nachricht|sms|brief|zettel|mot|lettre|mensaje|nota|carta|mensagem|bilhete|recado|messaggio|biglietto|lettera|appje|bericht|briefje|сообщение|письмо|записка) (?:for|to|an|für|pour|à|para|per|voor|aan|для|к)(?!\\p{L})',
+  '(?<!\\p{L})رسالة (?:إلى|ل)|के लिए (?:मैसेज|संदेश|चिट्ठी)|给[他她你]的(?:短信|消息|话|语音)',
   '告诉(?!我)|发给(?:他|她)(?:看|吧)|写一(?:条|封)|(?<!\\p{L})(?:قل|قولي|أخبر|أخبره|أخبرها|اكتب)(?!\\p{L})|उससे कह(?:ो|ना|\\s?दो)|उसे बता|लिखो|भेजो',
 );
 
