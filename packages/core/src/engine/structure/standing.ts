@@ -46,7 +46,7 @@ function isInData(text: string, { start, end }: Place): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   // The words are one value: a label and the next one are not.
   const words = text.slice(start, end);
-  if (MEMBER.test(words) || NEXT.test(words)) return false;
+  if (words.includes('\n') || MEMBER.test(words) || NEXT.test(words)) return false;
   return MEMBER.test(before) || RESULT_OF_TOOL.test(before);
 }
 
@@ -54,7 +54,7 @@ function isInData(text: string, { start, end }: Place): boolean {
 const MIN_REST = 25;
 /** Who gives rules for customers openly: to staff, to an assistant, or in a list of such rules. */
 const OPENLY =
-  /\b(?:you are (?:an? |the )(?:\p{L}+ ){0,4}(?:assistant|agent|bot|chatbot|clerk|representative)|your (?:task|job|role) is|(?:support|sales|call|service|customer) (?:script|guide|manual|policy|playbook)|playbook|talking points|faq|training for|acceptance criteria|user stor(?:y|ies)|du bist ein|sie sind ein|leitfaden|tu es un|vous êtes un|eres un|você é um|sei un assistente|je bent een)\b|你是一|ты\s(?:ассистент|помощник|бот)|вы\s(?:ассистент|помощник|оператор)|أنت مساعد|तुम एक|आप एक/iu;
+  /\b(?:you are (?:an? |the )(?:\p{L}+ ){0,4}(?:assistant|agent|bot|chatbot|helper|clerk|representative)|you are \p{L}+, (?:an? |the )|your (?:task|job|role) is|(?:support|sales|call|service|customer) (?:script|guide|manual|policy|playbook)|playbook|price list|talking points|faq|training for|acceptance criteria|user stor(?:y|ies)|du bist ein|sie sind ein|leitfaden|tu es un|vous êtes un|eres un|você é um|sei un assistente|je bent een)\b|你是一|ты\s(?:ассистент|помощник|бот)|вы\s(?:ассистент|помощник|оператор)|أنت مساعد|तुम एक|आप एक/iu;
 /** Whom such rules are about. Where the rest speaks of them too, it is about serving them. */
 const SERVED =
   /\b(?:customers?|clients?|users?|callers?|shoppers?|guests?|buyers?|patients?|kunden?|kundin|nutzer|benutzer|gäste?|clientes?|usuarios?|clienti?|utent[ei]|usuários?|klant(?:en)?|gebruikers?)\b|客户|顾客|用户|клиент|покупател|пользовател|العميل|العملاء|المستخدم|ग्राहक|उपयोगकर्ता/iu;
