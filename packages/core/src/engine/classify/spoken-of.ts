@@ -10,10 +10,23 @@ const OF_SELF_HARM =
 const OF_MINORS =
   /\b(?:child|kid(?:s|do\w*)?\b|minors?\b|teen|pre-?teen|tween|adolesc|juvenil|youth|young|bab(?:y|ies)|infant|toddler|newborn|girl|boy|lad(?:s|die)?\b|lass|sons?\b|daughter|niece|nephew|cousin|grand|sibling|sister|brother|step|orphan|student|pupil|scout|school|kindergarten|nurser|play|class|grade|teacher|tutor|coach|camp\b|parent|mother|father|mom|mum|dad|famil|nann|babysit|under-?\s?age|of age|age\b|ages\b|aged\b|years?\b|yo\b|y\/o|\d{1,2}\s?(?:f|m|yrs?)\b|birthday|groom|pa?edo|loli|shota|jailbait|cp\b|csam|virgin|puberty|innocen|littl|small|tiny|doll|cartoon|anime|santa|candy|toy|roblox|fortnite|minecraft|abus|molest|incest)|[^\0-\x7f]/iu;
 
+/** Words of people, of what insults or threatens them, and of who speaks or is spoken to. Wide again. */
+const OF_PEOPLE =
+  /\b(?:he|she|him|her|hers|himself|herself|you\w*|u|ur|we|us|someone|somebody|anyone|anybody|everyone|everybody|people|persons?|m[ae]n|wom[ae]n|girls?|boys?|guys?|lad(?:y|ies)|child\w*|kids?|student\w*|teacher\w*|colleague\w*|co-?worker\w*|boss\w*|employee\w*|worker\w*|staff|neighbou?r\w*|friends?|ex|wife|husband|partner|mother|father|mom|mum|dad|sister|brother|famil\w+|jew\w*|muslim\w*|christian\w*|black\w*|white\w*|asian\w*|gay\w*|lesbian\w*|trans\w*|queer\w*|immigrant\w*|migrant\w*|refugee\w*|foreign\w*|disabled|race|races|racis\w*|ethnic\w*|nation\w*|religio\w*|gender\w*|sex\w*|idiot\w*|stupid|moron\w*|dumb|fuck\w*|shit\w*|bitch\w*|hate\w*|ugly|fat|pig\w*|trash|scum|loser\w*|worthless|useless|kill\w*|die|dies|harass\w*|bull(?:y|ies|ied)|stalk\w*|threat\w*|insult\w*|humiliat\w*|rape\w*)\b|[^\0-\x7f]/iu;
+/** Words of what machines are made to do. Without these a text may speak of somebody by a name that nobody else has. */
+const OF_MACHINES =
+  /\b(?:deploy\w*|servers?|database\w*|pipelines?|logging|logs?|approval step|approvals?|workflows?|backups?|firewalls?|production|repositor\w+|branch\w*|commits?|builds?|clusters?|containers?|api|dashboards?|alerts?|monitoring|scripts?|config\w*|queues?|cron\w*|jobs?|sidebar|buttons?|pages?|screens?|settings?)\b/u;
+
+/** What is done to machines, and to nobody, insults nobody. */
+const ofNobody = (text: string): boolean => OF_MACHINES.test(text) && !OF_PEOPLE.test(text);
+
 const WORDS: Partial<Readonly<Record<Category, RegExp>>> = { self_harm: OF_SELF_HARM, minors: OF_MINORS };
 
 /** The text is normalised. Of other categories every text may speak. */
-export const isSpokenOf = (category: Category, text: string): boolean => WORDS[category]?.test(text) ?? true;
+export const isSpokenOf = (category: Category, text: string): boolean =>
+  (WORDS[category]?.test(text) ?? true) && !(AGAINST_PEOPLE.has(category) && ofNobody(text));
+
+const AGAINST_PEOPLE: ReadonlySet<Category> = new Set<Category>(['hate', 'harassment']);
 
 /** Somebody's end by their own hand: of one person, since of whole groups it is told in contempt. */
 const OWN_END =
