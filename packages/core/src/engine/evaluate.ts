@@ -151,8 +151,8 @@ function allowed(findings: readonly Finding[], text: string, ruleset: Ruleset, p
 
 /**
  * The time for patterns. Where the platform tells what a thread has computed, a machine that halted or is busy takes none
- * of it: it is over once the clock says so and as much was computed. What was computed is asked from the first question on
- * that comes late, and not before, since asking costs a fifth of judging a short text.
+ * of it: it is over once the clock says so and as much was computed. What was computed is asked before what may take
+ * long, or from the first question on that comes late, and not before: asking costs a fifth of judging a short text.
  */
 export function patternDeadline({ now, computedMs }: Ports): Deadline {
   const start = now();
@@ -165,6 +165,9 @@ export function patternDeadline({ now, computedMs }: Ports): Deadline {
     if (computedMs === undefined) return at > end;
     computedEnd ??= computedMs() + PATTERN_BUDGET_MS - LATE_MS;
     return at > end && computedMs() > computedEnd;
+  };
+  isOver.watch = (): void => {
+    if (computedMs !== undefined) computedEnd ??= computedMs() + PATTERN_BUDGET_MS;
   };
   isOver.extend = (ms: number): void => {
     late += ms;

@@ -109,6 +109,8 @@ export interface Deadline {
   (): boolean;
   /** Puts it off by milliseconds in which another text had the thread. */
   readonly extend?: (ms: number) => void;
+  /** What comes next may take long: from here on it counts what is computed. */
+  readonly watch?: () => void;
 }
 
 export type EntropyStage = StageOutcome<EntropyReport>;

@@ -21,6 +21,8 @@ export function shippedInput(): RulesetInput {
     constitutionFiles: filesOf('constitution'),
     patternFiles: filesOf('patterns'),
     verdictFile: shippedVerdicts(),
+    // The lint of the published pack asks them.
+    tried: true,
     modelBytes: null,
     thresholds: { ...DEFAULT_THRESHOLDS, ai_scan_required: false },
     retentionDays: 30,

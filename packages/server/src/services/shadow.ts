@@ -36,9 +36,11 @@ export function openShadow(base: ShadowBase, live: RulesetSource): Shadow | null
   if (candidate === null) return null;
   const { every, max_queue: maxJobs, model_file: model } = settings.shadow;
   const rules = readRules(candidateSource(live, candidate, model));
+  const candidateHash = compileRules(rules, base.ports).hash;
+  const tried = { ...rules, tried: true };
   return new Shadow({
-    pool: new JudgePool({ threads: 1, maxJobs, rules, serving: null, watch: threadWatch(base.log, 'shadow') }),
-    candidateHash: compileRules(rules, base.ports).hash,
+    pool: new JudgePool({ threads: 1, maxJobs, rules: tried, serving: null, watch: threadWatch(base.log, 'shadow') }),
+    candidateHash,
     every,
     notices: base.store.notices,
     nowMs: base.nowMs,

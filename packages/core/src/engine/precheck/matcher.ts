@@ -129,6 +129,7 @@ class PackScanner {
         work.windows++;
         work.characters += end - start;
       }
+      if (end - start >= ASKED_EVERY) deadline.watch?.();
       runExpression(expression, text, start, end, surroundings, matches);
       unasked += A_WINDOW + end - start;
     }

@@ -40,6 +40,32 @@ describe('the deadline of a scan', () => {
   });
 });
 
+describe('a long window', () => {
+  /** Reads one, during which the clock moves by three seconds. */
+  function reading(computedInIt: number) {
+    let computed = 0;
+    let questions = 0;
+    const ports = {
+      ...testPorts(),
+      now: () => (questions++ < 2 ? 0 : 3_000),
+      computedMs: () => {
+        const before = computed;
+        computed = computedInIt;
+        return before;
+      },
+    };
+    return scannerOf(LONG).scan('buy plums '.repeat(1_600), patternDeadline(ports), 'all');
+  }
+
+  it('that takes all the time is told, though nothing was asked before it', () => {
+    expect(reading(3_000).expired).toBe(true);
+  });
+
+  it('in which the machine halted takes no time', () => {
+    expect(reading(5).expired).toBe(false);
+  });
+});
+
 describe('the time for patterns', () => {
   /** Asks every ten milliseconds, of which so many percent were computed; how long until it is over. */
   function lasts(percent: number): number {
