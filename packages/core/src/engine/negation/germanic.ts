@@ -22,7 +22,7 @@ const GERMAN_DONE = '(?= ?(?:[.,;!?):–—]|$)| (?:weil|wenn|falls|nur weil|obw
 export const GERMAN: Denials = {
   goesOn: null,
   denied: wordsFinder(
-    `${GERMAN_VERB}(?: (?:sie|du|ihr|man|bitte|ja|aber|auch|doch|mir|ihm|einem|jemals)){0,3} (?:${GERMAN_NOT}${NOT_HALF}|niemande[mn]|keine[mnr] \\p{L}{3,16})|${GERMAN_VERB}(?= (?:(?:sie|du|ihr|man|bitte|ja) ){0,2}${GERMAN_THING}${GERMAN_OWNER} ${GERMAN_NOT}${GERMAN_DONE})|${GERMAN_NOT} (?:(?:mehr|wieder|einfach|je|jemals|zu) )?${GERMAN_END}|(?:ohne|anstatt|statt) (?:(?:die|der|den|das|alle|\\p{L}{2,8}e[nr]?|\\p{L}{3,16}en|${GERMAN_HEAD}) ){1,4}zu ${GERMAN_END}`,
+    `${GERMAN_VERB}(?: (?:sie|du|ihr|man|bitte|ja|aber|auch|doch|mir|ihm|einem|jemals)){0,3} (?:${GERMAN_NOT}${NOT_HALF}|niemande[mn]|keine[mnr] \\p{L}{3,16})|${GERMAN_VERB}(?= (?:(?:sie|du|ihr|man|bitte|ja) ){0,2}${GERMAN_THING}${GERMAN_OWNER} ${GERMAN_NOT}${GERMAN_DONE})|${GERMAN_NOT} (?:(?:mehr|wieder|einfach|je|jemals|zu) )?${GERMAN_END}|weiger\\p{L}{1,4} (?:\\p{L}{2,14} )?sich ?,? (?:\\p{L}{2,20} ){1,5}zu ${GERMAN_END}|(?:ohne|anstatt|statt) (?:(?:die|der|den|das|alle|\\p{L}{2,8}e[nr]?|\\p{L}{3,16}en|${GERMAN_HEAD}) ){1,4}zu ${GERMAN_END}`,
   ),
   double:
     /(?<!\p{L})(?:nicht|nie|niemals|kein\p{L}*|nichts|ohne|zöger\p{L}*|weiger\p{L}*|verboten|warum|wieso|weshalb|falsch|lüge|gelogen|statt|anstatt|niemand\p{L}*)(?!\p{L})/iu,

@@ -18,6 +18,7 @@ const BEFORE = new RegExp(
   `(?:${WORD}[ \\t]{1,3}){0,3}${THING}${LETTER}{0,8}(?:[ \\t]{1,3}(?!${JOINS})${LETTER}{1,6}){0,2}[ \\t]{1,3}$`,
   'iu',
 );
+const BETWEEN = new RegExp(` ${LETTER}{0,14}${THING}${LETTER}{0,8} (?:zu|te) `, 'iu');
 const CHINESE =
   /(?:(?![忽忘无無绕繞透泄显顯公说說告输輸展打重违違删])[^，。、；：！？\s]){0,10}?(?:指令|指示|提示词|提示|密码|密碼|规则|規則|要求|限制|命令|约束|約束|设定|設定)/uy;
 const REACH = 90;
@@ -36,6 +37,8 @@ export function deniedThing(text: string, verb: Stretch): Stretch | null {
 }
 
 function thingBeside(text: string, { start, end }: Stretch): Stretch | null {
+  // Between denial and verb, as in "ohne die Regeln zu missachten".
+  if (BETWEEN.test(text.slice(start, end))) return { start: end, end };
   for (const thing of [BEHIND, CHINESE]) {
     thing.lastIndex = end;
     if (thing.test(text)) return { start: end, end: thing.lastIndex };

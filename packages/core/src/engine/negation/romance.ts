@@ -13,7 +13,7 @@ const FRENCH_AUX =
 export const FRENCH: Denials = {
   goesOn: null,
   denied: wordsFinder(
-    `ni (?:de |d['’])?(?:${FRENCH_VERB})|${NE}(?:(?:${FRENCH_VERB}) ${NOT_FRENCH}|${NOT_FRENCH} (?:les? |la |l['’])?(?:${FRENCH_VERB})|${FRENCH_AUX} ${NOT_FRENCH} (?:le droit d['’e] ?)?(?:${FRENCH_VERB}))|(?:sans|(?:refus(?:é|e|er|ent|ait|a|ant)|interdit|interdite?s?|évite[zr]?|au lieu) (?:de |d['’])) ?(?:${FRENCH_VERB})`,
+    `ni (?:de |d['’])?(?:${FRENCH_VERB})|${NE}(?:(?:${FRENCH_VERB}) ${NOT_FRENCH}|${NOT_FRENCH} (?:les? |la |l['’])?(?:${FRENCH_VERB})|${FRENCH_AUX} ${NOT_FRENCH} (?:le droit d['’e] ?)?(?:${FRENCH_VERB}))|(?:personne|nul|aucun \\p{L}{2,14}|aucune \\p{L}{2,14}) ne (?:doit|peut|devrait|pourrait|saurait|va) (?:${FRENCH_VERB})|(?:sans|(?:refus(?:é|e|er|ent|ait|a|ant)|interdit|interdite?s?|évite[zr]?|au lieu) (?:de |d['’])) ?(?:${FRENCH_VERB})`,
   ),
   double:
     /(?<!\p{L})(?:ne|pas|jamais|aucune?|rien|sans|hésit\p{L}*|manqu\p{L}*|refus\p{L}*|interdi\p{L}*|pourquoi|au lieu|faux|personne)(?!\p{L})|n['’]|(?<!\p{L})si (?:tu|vous)/iu,
