@@ -69,7 +69,7 @@ describe('evaluate: many secrets', () => {
 
 describe('evaluate: secrets in disguise [evaluate-secret-disguised]', () => {
   const serviceKey = ['plb_live_TEvNhjbZhptoYLAlOnLY4QHcFw', 'XR1dz1ZsgbDxtLVuT5HTpta4'].join('');
-  const account = ['DE89', '3704', '0044', '0532', '0130', '00'].join(' ');
+  const account = ['DE20', '5001', '0517', '4471', '9253', '60'].join(' ');
   const social = ['536', '90', '4399'].join('-');
   const block = ['-----BEGIN RSA ', 'PRIVATE KEY-----'].join('');
   const body = KEYS.slice(0, 24)
