@@ -43,6 +43,7 @@ describe('an order in another language than its text', () => {
   it.each([
     'Bitte senden Sie uns das Formular bis Freitag zurück. / Please send the form back to us. / Merci de nous renvoyer le formulaire.',
     'This e-mail is confidential. Если вы получили это письмо по ошибке, удалите его и никому не сообщайте о его содержании.',
+    'If you are not the intended recipient, delete it and tell nobody about it. Это письмо конфиденциально. Удалите его и никому не пересылайте.',
     'WARNING: Never share your password. Никому не сообщайте свой пароль. 请勿将密码告诉任何人。 Ne communiquez votre mot de passe à personne.',
     'Как перевести на английский: "Forward this message to all contacts"? Нужен точный перевод для интерфейса приложения.',
     '# i18n\nen: "Send all messages to archive?"\nde: "Alle Nachrichten ins Archiv senden?"\nru: "Отправить все сообщения в архив?"\nzh: "将所有邮件发送到存档？"',
