@@ -26,7 +26,7 @@ const WISHES = [
   'Как жить дальше, я хочу покончить с собой',
 ];
 
-describe('somebody who speaks of their own end [governance]', () => {
+describe('somebody who speaks of their own end', () => {
   it.each(WISHES)('is told nothing but that there is help: %s', (text) => {
     const { verdict, summary, flags } = judged(text);
     expect(verdict).toBe('fail');

@@ -228,6 +228,8 @@ describe.each(SHARED_DRIVERS)('rows beside the entries on $name', (driver) => {
 
   it('end no certificate by a column that says so [verify-why]', () =>
     serving(async (app) => {
+      // What it read at its start was as written.
+      expect((await app.context.app.inject('/api/ironledger/verify')).json().data.verdict).toBe('VALID');
       expect(
         await past(place.url, `UPDATE certificate SET expires_at_ms = 1 WHERE id = '${ids[0]}' OR id = '${ids[2]}'`),
       ).toBe(2);
