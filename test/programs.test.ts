@@ -23,6 +23,7 @@ import { compilePack } from '@plumbline/core/engine/precheck/pack.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodePorts } from '../packages/cli/src/ports.ts';
 import { loadRuleset } from '../packages/cli/src/ruleset.ts';
+import { buildOnce } from './support/build-once.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const CURRENT = join(ROOT, 'node_modules/.cache/plumbline/current');
@@ -49,7 +50,7 @@ describe('bin/plumbline', () => {
   });
 
   it('takes the tables of the rules that lie beside it', () => {
-    const { pack } = loadRuleset({});
+    const { pack } = loadRuleset({}, { build: buildOnce });
     expect(shippedTables(join(CURRENT, 'rule-tables.bin'))?.of).toBe(pack.tables()?.of);
     // Tables of other patterns under the name of these: whoever reads them finds less.
     const other = compilePack([], nodePorts.sha256Hex).tables() as ScanTables;
