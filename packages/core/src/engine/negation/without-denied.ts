@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Rules and scan read words: an order that is denied weighs as if it were given. */
 import { TAKEOVER } from '../govern/takeovers.ts';
+import { NOTHING_TO_MEND } from '../structure/quotation.ts';
 import type { Finding } from '../types.ts';
 import { type Denial, deniedOrders, GAP, verbOf, wholeOf, withoutStretches } from './denied-orders.ts';
 
@@ -29,7 +30,9 @@ export function withoutDeniedOrders(given: string, findings: readonly Finding[],
   );
   if (denied.length === 0 || !orders.every((order) => isNear(order, denied)) || !isAll(given, denied, read))
     return findings;
-  return findings.map((f) => (ordersSomething(f) ? { ...f, severity: 'low' as const, what: WHY } : f));
+  return findings.map((f) =>
+    ordersSomething(f) ? { ...f, severity: 'low' as const, what: WHY, remediation: NOTHING_TO_MEND } : f,
+  );
 }
 
 /** Whether an order that another reading of a text found is one that the text denies. */

@@ -81,15 +81,16 @@ function perhapsQuoted(finding: Finding, given: string, from: number, to: number
 const UNSURE = 0.7;
 
 const QUOTED = 'It is only quoted here, so it decides nothing.';
-const NOTHING_TO_MEND =
+export const NOTHING_TO_MEND = 'Nothing has to be changed.';
+const THREAT_TOLD =
   'Nothing has to be changed; if it was said to you, or you fear for someone, call the police or the emergency services.';
 
-/** A finding of what a text quotes and does not mean. Nobody who tells of a threat is told to take it out. */
+/** A finding of what a text quotes and does not mean. Nobody who tells of it is told to take it out. */
 export const asQuoted = (finding: Finding): Finding => ({
   ...finding,
   severity: 'low',
   what: finding.what.endsWith(QUOTED) ? finding.what : `${finding.what} ${QUOTED}`,
-  ...(finding.category === 'violence' && { remediation: NOTHING_TO_MEND }),
+  remediation: finding.category === 'violence' ? THREAT_TOLD : NOTHING_TO_MEND,
 });
 
 /** Whether a finding is of an order to an assistant. */

@@ -50,6 +50,7 @@ describe('an order that a text denies', () => {
     const { flags } = judged('Do not ignore the previous instructions; they still apply.');
     expect(flags.map(({ severity }) => severity)).toEqual(['low']);
     expect(flags[0]?.explanation).toContain('only to say that it is not to be followed');
+    expect(flags[0]?.remediation).toBe('Nothing has to be changed.');
   });
 
   it('is found with the verbs that the denial governs, and nothing else', () => {
