@@ -7,7 +7,8 @@ const nextUlid = ulidSource(randomFillSync);
 
 /** The engine's needs, met by Node. */
 export const nodePorts: Ports = {
-  now: () => performance.now(),
+  // The global has a getter before it, which costs as much as the clock.
+  now: performance.now.bind(performance),
   computedMs,
   wallNowMs: () => Date.now(),
   sha256Hex: (data) => hash('sha256', data, 'hex'),

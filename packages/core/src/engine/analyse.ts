@@ -15,8 +15,7 @@ import { withoutDeniedOrders } from './negation/without-denied.ts';
 import { precheck } from './precheck/precheck.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import { StageClock } from './stage-clock.ts';
-import type { Deadline, DecodedText, Intake, PrecheckReport, StageOutcome } from './stages.ts';
-import { finished, type Steps } from './steps.ts';
+import type { Deadline, Intake, PrecheckReport, StageOutcome } from './stages.ts';
 import { withTold } from './told-finding.ts';
 import type { AiScanReport, EntropyReport, Finding } from './types.ts';
 import { wishesAlone } from './wishes-alone.ts';
@@ -53,23 +52,39 @@ const DEEPEST = 2;
 const EMPTY_PRECHECK: PrecheckReport = { patterns_hit: 0, decoded_layers: 0 };
 const EMPTY_ENTROPY: EntropyReport = { bits_per_char: 0, normalized: 0, windows: [], anomalous: false };
 
+/** What the first stage and what decodes out of a text give; how a text measures is ahead of its stage. */
+interface Begun {
+  readonly text: string;
+  readonly index: CodePointIndex;
+  readonly intake: Intake;
+  readonly decoded: Attempt<Decoding>;
+  readonly decodingMs: number;
+  readonly measured: Attempt<StageOutcome<EntropyReport>>;
+  readonly measuringMs: number;
+}
+
+type Written<T> = { readonly findings: readonly Finding[]; readonly report: T };
+
+interface Matched {
+  readonly decoding: Decoding;
+  readonly patterns: Written<PrecheckReport>;
+  readonly entropy: Written<EntropyReport>;
+}
+
 /**
- * Stages 1 to 4. A stage that throws is written down as failed and found nothing; the ones after it still run. What it
- * threw is not told: it could hold a piece of the text.
+ * Stages 1 to 4 in steps: `begun`, `matched`, `scanStage` and `analysed`, between which other texts may take theirs. A stage
+ * that throws is written down as failed and found nothing; the ones after it still run. What it threw is not told: it could
+ * hold a piece of the text.
  * @param depth how many texts this one was taken out of
  */
 export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clock: StageClock, depth = 0): Analysis {
-  return finished(analysing(text, ruleset, deadline, clock, depth));
+  const first = begun(text, clock);
+  const second = matched(first, ruleset, deadline, clock);
+  const scan = scanStage(first.intake, second, ruleset, clock);
+  return analysed(first, second, scan, ruleset, deadline, clock, depth);
 }
 
-/** The same in steps, between which other texts may take theirs. */
-export function* analysing(
-  text: string,
-  ruleset: Ruleset,
-  deadline: Deadline,
-  clock: StageClock,
-  depth = 0,
-): Steps<Analysis> {
+export function begun(text: string, clock: StageClock): Begun {
   const index = new CodePointIndex(text);
   const intake = guardedIntake(text, clock);
   const decoded = attempt(() => decode(intake));
@@ -77,25 +92,26 @@ export function* analysing(
   // Ahead of its stage: what decoding and this ask of a text is read once while no other text is.
   const measured = attempt(() => analyseEntropy(intake, index));
   const measuringMs = clock.spend();
-  clock.pause();
-  yield;
-  deadline.extend?.(clock.resume());
-  const decoding = 'value' in decoded ? decoded.value : UNDECODED;
-  const patterns = written(
-    'precheck',
-    EMPTY_PRECHECK,
-    clock,
-    patternsIn(intake, decoded, ruleset, deadline),
-    decodingMs,
-  );
+  return { text, index, intake, decoded, decodingMs, measured, measuringMs };
+}
+
+export function matched(first: Begun, ruleset: Ruleset, deadline: Deadline, clock: StageClock): Matched {
+  const { intake, decoded, decodingMs, measured, measuringMs } = first;
+  const found = patternsIn(intake, decoded, ruleset, deadline);
+  const patterns = written('precheck', EMPTY_PRECHECK, clock, found, decodingMs);
   const entropy = written('entropy', EMPTY_ENTROPY, clock, measured, measuringMs);
-  clock.pause();
-  yield;
-  deadline.extend?.(clock.resume());
-  const scan = scanStage(intake, decoding.texts, patterns.findings, ruleset, clock);
-  clock.pause();
-  yield;
-  deadline.extend?.(clock.resume());
+  return { decoding: 'value' in decoded ? decoded.value : UNDECODED, patterns, entropy };
+}
+
+export function analysed(
+  { text, index, intake }: Begun,
+  { decoding, patterns, entropy }: Matched,
+  scan: ReturnType<typeof scanStage>,
+  ruleset: Ruleset,
+  deadline: Deadline,
+  clock: StageClock,
+  depth = 0,
+): Analysis {
   const seen = gather(patterns.findings, leftUndecoded(text, decoding, ruleset), entropy.findings, scan.findings);
   return {
     intake,
@@ -217,7 +233,7 @@ function written<T>(
   clock: StageClock,
   outcome: Attempt<StageOutcome<T>>,
   aheadMs: number,
-) {
+): Written<T> {
   if ('fault' in outcome) {
     clock.lap(name, ENGINES[name], 'failed', outcome.fault, aheadMs);
     return { findings: NO_FINDINGS, report: empty };
@@ -255,13 +271,14 @@ function plainIntake(text: string): Intake {
 }
 
 /** Stage 4. Without a model: unavailable where a text needs the scan to pass, else switched off. */
-function scanStage(
+export function scanStage(
   intake: Intake,
-  decoded: readonly DecodedText[],
-  seen: readonly Finding[],
+  { decoding, patterns }: Pick<Matched, 'decoding' | 'patterns'>,
   ruleset: Ruleset,
   clock: StageClock,
 ) {
+  const { texts: decoded } = decoding;
+  const { findings: seen } = patterns;
   const { classifier, thresholds } = ruleset;
   const required = thresholds.ai_scan_required;
   const lap = (status: 'ok' | 'skipped' | 'failed', detail?: string) =>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Analysis, analysing } from './analyse.ts';
+import { type Analysis, analysed, begun, matched, scanStage } from './analyse.ts';
 import type { CodePointIndex } from './intake/code-points.ts';
 import { intake } from './intake/intake.ts';
 import { hear } from './judge-model/apply.ts';
@@ -11,7 +11,7 @@ import { summarise } from './judgement/summary.ts';
 import { ENGINES, type Ruleset } from './ruleset.ts';
 import { StageClock } from './stage-clock.ts';
 import type { Deadline } from './stages.ts';
-import { finished, type Steps } from './steps.ts';
+import { type AwayMs, finished, type Steps } from './steps.ts';
 import type { AiScanReport, EvaluateOptions, Evaluation, Finding, Ports, Side } from './types.ts';
 
 /** Contract section 2, time: the patterns of one check have this long in all. */
@@ -28,17 +28,6 @@ export function evaluate(
   opinion?: Opinion,
 ): Evaluation {
   return evaluateSide(text, 'text', ruleset, ports, options, patternDeadline(ports), opinion).evaluation;
-}
-
-/** The same in steps, between which other texts may take theirs. */
-export function* evaluating(
-  text: string,
-  ruleset: Ruleset,
-  ports: Ports,
-  options: EvaluateOptions = {},
-): Steps<Evaluation> {
-  const { evaluation } = yield* evaluatingSide(text, 'text', ruleset, ports, options);
-  return evaluation;
 }
 
 /** An evaluation together with what it must not show: for the parts of the engine that work on with the findings. */
@@ -58,11 +47,12 @@ export interface EvaluatedSide {
  * @param opinion of a second judge, on this very text
  * @param told what else is known of the text, from where it stands
  */
-export function evaluateSide(...given: Parameters<typeof evaluatingSide>): EvaluatedSide {
-  return finished(evaluatingSide(...given));
+export function evaluateSide(...given: Parameters<typeof evaluating>): EvaluatedSide {
+  return finished(evaluating(...given));
 }
 
-function* evaluatingSide(
+/** The same in steps, between which other texts may take theirs. */
+export function* evaluating(
   text: string,
   side: Side,
   ruleset: Ruleset,
@@ -75,10 +65,18 @@ function* evaluatingSide(
   // Here and not as a default: parameters are made when the steps are, which may wait for long before the first is taken.
   const deadline = shared ?? patternDeadline(ports);
   const clock = new StageClock(ports);
-  const seen = yield* analysing(text, ruleset, deadline, clock);
-  clock.pause();
-  yield;
-  clock.resume();
+  const away = (ms: AwayMs): void => {
+    clock.skip(ms);
+    deadline.extend?.(ms);
+  };
+  const first = begun(text, clock);
+  away(yield);
+  const second = matched(first, ruleset, deadline, clock);
+  away(yield);
+  const scan = scanStage(first.intake, second, ruleset, clock);
+  away(yield);
+  const seen = analysed(first, second, scan, ruleset, deadline, clock);
+  away(yield);
   const heard = opinion === undefined ? seen : hear(text, seen, clock.stages, opinion, ruleset);
   const { findings, applied } = allowed(
     told.length === 0 ? heard.findings : [...heard.findings, ...told],

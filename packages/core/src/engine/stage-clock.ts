@@ -11,7 +11,6 @@ export class StageClock {
   readonly stages: Stage[] = [];
   readonly #now: Ports['now'];
   #last: number;
-  #pausedAt = 0;
 
   constructor(ports: Pick<Ports, 'now'>) {
     this.#now = ports.now;
@@ -33,16 +32,9 @@ export class StageClock {
     return passed;
   }
 
-  /** Ends a step. What was done since the last lap stays with the next. */
-  pause(): void {
-    this.#pausedAt = this.#now();
-  }
-
-  /** Goes on with the next step; milliseconds that passed between them. */
-  resume(): number {
-    const paused = this.#now() - this.#pausedAt;
-    this.#last += paused;
-    return paused;
+  /** Leaves out what passed between two steps. */
+  skip(awayMs: number): void {
+    this.#last += awayMs;
   }
 
   /** What a stage does behind its lap: the time since the last one is added to it, and a fault worsens its status. */

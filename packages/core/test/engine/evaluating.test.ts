@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate, evaluating } from '../../src/engine/evaluate.ts';
+import { type EvaluatedSide, evaluate, evaluating } from '../../src/engine/evaluate.ts';
 import type { Steps } from '../../src/engine/steps.ts';
 import type { Evaluation } from '../../src/engine/types.ts';
 import { testPorts } from './finding.ts';
@@ -10,12 +10,12 @@ import { scanningRuleset } from './ruleset-fixture.ts';
 
 /** All texts take one step before any takes the next. */
 function together(texts: readonly string[]): readonly Evaluation[] {
-  const all: Steps<Evaluation>[] = texts.map((text) => evaluating(text, scanningRuleset(), testPorts()));
+  const all: Steps<EvaluatedSide>[] = texts.map((text) => evaluating(text, 'text', scanningRuleset(), testPorts()));
   const done: (Evaluation | null)[] = all.map(() => null);
   while (done.includes(null)) {
     all.forEach((steps, i) => {
-      const step = done[i] === null ? steps.next() : null;
-      if (step?.done === true) done[i] = step.value;
+      const step = done[i] === null ? steps.next(0) : null;
+      if (step?.done === true) done[i] = step.value.evaluation;
     });
   }
   return done as Evaluation[];
@@ -55,14 +55,14 @@ describe('texts that are judged step by step together', () => {
   ])('have only their own time counted, by whichever clock: %s', (text) => {
     let now = 0;
     const ports = { ...testPorts(), now: () => now, computedMs: () => now };
-    const steps = evaluating(text, scanningRuleset(), ports);
+    const steps = evaluating(text, 'text', scanningRuleset(), ports);
     now += A_MINUTE;
-    let step = steps.next();
+    let step = steps.next(A_MINUTE);
     while (step.done !== true) {
       now += A_MINUTE;
-      step = steps.next();
+      step = steps.next(A_MINUTE);
     }
-    const { stages, degraded, verdict } = step.value;
+    const { stages, degraded, verdict } = step.value.evaluation;
     expect({ degraded, verdict }).toEqual({ degraded: false, verdict: alone(text).verdict });
     expect(stages.map(({ n, status, duration_ms }) => [n, status, duration_ms])).toEqual(
       [1, 2, 3, 4, 5, 6].map((n) => [n, 'ok', 0]),

@@ -28,10 +28,9 @@ describe('StageClock', () => {
   });
 
   it('adds what a stage took ahead of its lap, and leaves out what passed between two steps', () => {
-    const clock = clockOf([0, 1, 3, 5, 100, 104, 104, 105]);
+    const clock = clockOf([0, 1, 3, 104, 104, 105]);
     const [decoding, measuring] = [clock.spend(), clock.spend()];
-    clock.pause();
-    expect(clock.resume()).toBe(95);
+    clock.skip(95);
     clock.lap('precheck', 'patterns/1', 'ok', undefined, decoding);
     clock.lap('entropy', 'entropy/1', 'ok', undefined, measuring);
     clock.prolong('precheck', null);

@@ -10,10 +10,15 @@ const MOST_UNITS = 65_536;
 
 interface Job {
   readonly units: number;
-  /** Takes one step; whether it was the last. */
-  readonly step: () => boolean;
+  /** Takes one step, after so many milliseconds in which others took theirs; whether it was the last. */
+  readonly step: (awayMs: number) => boolean;
   readonly fail: (error: unknown) => void;
+  /** When its last step ended. */
+  leftMs: number;
 }
+
+/** The global has a getter before it, which costs as much as the clock. */
+const clockMs = performance.now.bind(performance);
 
 /**
  * Judges together what one turn of the event loop read, instead of each text between its own parsing and the next
@@ -40,18 +45,18 @@ export class JudgingTurns {
 
   /** The same of what can be done in steps. */
   runSteps<T>(units: number, steps: Steps<T>): Promise<T> {
-    return this.#queue(units, () => steps.next());
+    return this.#queue(units, (awayMs) => steps.next(awayMs));
   }
 
-  #queue<T>(units: number, next: () => IteratorResult<undefined, T>): Promise<T> {
+  #queue<T>(units: number, next: (awayMs: number) => IteratorResult<undefined, T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const step = () => {
-        const { done, value } = next();
+      const step = (awayMs: number) => {
+        const { done, value } = next(awayMs);
         if (done !== true) return false;
         resolve(value);
         return true;
       };
-      this.#add({ units, step, fail: reject });
+      this.#add({ units, step, fail: reject, leftMs: 0 });
     });
   }
 
@@ -84,24 +89,29 @@ export class JudgingTurns {
   }
 
   #slice(): void {
-    const end = performance.now() + SLICE_MS;
-    do this.#takeStep();
-    while (this.#round.length > 0 && performance.now() < end);
+    let nowMs = clockMs();
+    const end = nowMs + SLICE_MS;
+    do nowMs = this.#takeStep(nowMs);
+    while (this.#round.length > 0 && nowMs < end);
     if (this.#round.length > 0) setImmediate(() => this.#slice());
     else if (this.#waiting.length > 0) setImmediate(() => this.#gather(0));
     else this.#running = false;
   }
 
-  #takeStep(): void {
+  /** Returns when the step ended. */
+  #takeStep(nowMs: number): number {
     const job = this.#round[this.#at++] as Job;
     try {
-      if (!job.step()) this.#taken.push(job);
+      if (!job.step(nowMs - job.leftMs)) this.#taken.push(job);
     } catch (error) {
       job.fail(error);
     }
-    if (this.#at < this.#round.length) return;
-    this.#round = this.#taken;
-    this.#taken = [];
-    this.#at = 0;
+    job.leftMs = clockMs();
+    if (this.#at === this.#round.length) {
+      this.#round = this.#taken;
+      this.#taken = [];
+      this.#at = 0;
+    }
+    return job.leftMs;
   }
 }

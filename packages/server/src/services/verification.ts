@@ -105,7 +105,8 @@ export class Verification {
     if (this.#isSlow(text)) ({ data, usage } = await this.#charged(caller, slow, recordOf, gone()));
     else {
       // Judged here, then charged and counted in one commit. Written out: each function that waits costs by itself.
-      data = await this.#turns.runSteps(text.length, evaluating(text, ruleset, ports, judging));
+      const judged = await this.#turns.runSteps(text.length, evaluating(text, 'text', ruleset, ports, judging));
+      data = judged.evaluation;
       usage = await meter.admitAndRecord({ caller, units: 1, checks: [recordOf(data)] });
     }
     // A candidate has no second judge, so it is compared with what the embedded stages say by themselves.
