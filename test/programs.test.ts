@@ -49,6 +49,15 @@ describe('bin/plumbline', () => {
     expect(statSync(join(CURRENT, 'cli.mjs')).size).toBeGreaterThan(0);
   });
 
+  it('exits by the verdict where nobody reads it to the end, and never with 0 where it was cut off', () => {
+    const exit = (command: string) =>
+      spawnSync('bash', ['-c', `${command} | true; echo "\${PIPESTATUS[0]}"`], { encoding: 'utf8', cwd: folder })
+        .stdout;
+    expect(exit(`'${join(ROOT, 'bin/plumbline')}' evaluate '${INJECTION}'`)).not.toBe('0\n');
+    const line = JSON.stringify({ id: 1, text: INJECTION });
+    expect(exit(`yes '${line}' | head -3000 | '${join(ROOT, 'bin/plumbline')}' evaluate --jsonl`)).not.toBe('0\n');
+  });
+
   it('takes the tables of the rules that lie beside it', () => {
     const { pack } = loadRuleset({}, { build: buildOnce });
     expect(shippedTables(join(CURRENT, 'rule-tables.bin'))?.of).toBe(pack.tables()?.of);

@@ -78,7 +78,10 @@ export async function runCli(args: readonly string[], io: Io): Promise<number> {
 }
 
 async function dispatch(command: string | undefined, rest: string[], io: Io): Promise<number> {
-  const asksForHelp = rest.includes('--help') || rest.includes('-h') || command === 'help' || command === '--help';
+  // What stands behind `--` is a text to be judged, whatever it looks like.
+  const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : rest.length);
+  const asksForHelp =
+    options.includes('--help') || options.includes('-h') || command === 'help' || command === '--help';
   if (command === undefined || asksForHelp || command === '-h') {
     io.stdout.write(HELP);
     return command === undefined ? EXIT.usage : 0;

@@ -205,6 +205,12 @@ describe('plumbline evaluate --jsonl [cli-jsonl]', () => {
     expect((await runCaptured(['evaluate', '--help'])).stdout).toContain('with --jsonl: 0 all lines were judged');
   });
 
+  it('judges a text that looks like an option, behind --', async () => {
+    const { code, stdout } = await runCaptured(['govern', '--', '-h', OVERRIDE]);
+    expect([code, stdout.startsWith('BLOCK')]).toEqual([1, true]);
+    expect((await runCaptured(['evaluate', '--', '--help'])).stdout).toContain('PASS');
+  });
+
   it('shows how far it is on a terminal only', async () => {
     const input = `${JSON.stringify({ id: 1, text: ORDINARY })}\n`.repeat(3);
     expect((await runCaptured(['evaluate', '--jsonl'], input)).stderr).toBe('');
