@@ -212,12 +212,16 @@ function lay(fields: string[], over: Readonly<Record<string, string>>): void {
   }
 }
 
+/** Date.parse takes far more, bare numbers among them, and what is no HTTP date is to be passed over. */
+const HTTP_DATE = /^[A-Za-z]{3,9}, .{10,24} GMT$/;
+
 /** RFC 9110 section 13.2.2: If-None-Match decides alone where it is present. */
 export function notModified(request: Pick<FastifyRequest, 'headers'>, document: Document): boolean {
   const tags = request.headers['if-none-match'];
   if (tags !== undefined) {
     return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === document.etag);
   }
-  const since = Date.parse(request.headers['if-modified-since'] ?? '');
+  const given = request.headers['if-modified-since'] ?? '';
+  const since = HTTP_DATE.test(given) ? Date.parse(given) : Number.NaN;
   return Number.isFinite(since) && Date.parse(document.lastModified) <= since;
 }

@@ -38,6 +38,8 @@ describe('handshake', () => {
     const again = await read({ 'if-none-match': String(etag) });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
     expect((await read({ 'if-modified-since': String(modified) })).statusCode).toBe(304);
+    for (const none of ['9999', '2099-01-01', 'x, 9999 GMT'])
+      expect((await read({ 'if-modified-since': none })).statusCode).toBe(200);
     const head = await app.context.app.inject({ method: 'HEAD', url: PATH });
     expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', etag]);
   });
