@@ -117,6 +117,8 @@ describe('operator commands on a data folder', () => {
       [['--tier', 'free', '--label', 'x', '--owner', ' '], /owner has 1 to 254/],
       [['--tier', 'free', '--label', 'x', '--owner', 'x'.repeat(255)], /owner has 1 to 254/],
       [['--tier', 'free', '--label', 'x', '--expires', 'tomorrow'], /--expires/],
+      [['--tier', 'free', '--label', 'x', '--expires', '2099-02-30T00:00:00Z'], /--expires/],
+      [['--tier', 'free', '--label', 'x', '--expires', '2099-04-31'], /--expires/],
       [['--tier', 'free', '--label', 'x', '--expires', '2099-01-01T00:00:00'], /--expires/],
       [['--tier', 'free', '--label', 'x', '--burst', '5'], /enterprise/],
       [['--tier', 'enterprise', '--label', 'x', '--price', '1,5'], /--price/],
