@@ -11,6 +11,7 @@ import { LineCounter, type Node, parseDocument } from 'yaml';
 import { type EnvironmentName, environmentNames, readEnvironmentValue } from './config-environment.ts';
 import { type ModelKeys, readModelKeys } from './config-models.ts';
 import { nodeNameProblems } from './config-nodes.ts';
+import { proxyProblems } from './config-proxies.ts';
 import { referenceProblems } from './config-references.ts';
 import { type Config, ConfigSchema, SECRET_NAMES, type Settings } from './config-schema.ts';
 import { witnessProblems } from './config-witnesses.ts';
@@ -93,6 +94,7 @@ function linked(
   const found = [
     ...missing,
     ...referenceProblems(settings),
+    ...proxyProblems(settings),
     ...nodeNameProblems(settings.nodes),
     ...witnessProblems(settings),
   ];

@@ -55,6 +55,10 @@ describe('loadConfig', () => {
     expect(problems({ PLUMBLINE_TRUSTED_PROXIES: 'proxy.example' })).toEqual([
       expect.stringMatching(/trusted_proxies\.0: does not have the form that is needed: \^\[0-9a-fA-F/),
     ]);
+    for (const wrong of ['abc', '10.0.0.0/33', '::1/129', '1.2.3'])
+      expect(problems({ PLUMBLINE_TRUSTED_PROXIES: wrong })).toEqual([
+        expect.stringContaining(`PLUMBLINE_TRUSTED_PROXIES: trusted_proxies.0: ${wrong} is no network`),
+      ]);
     expect(problems({ PLUMBLINE_TRUSTED_PROXIES: '["::1", 5]' })).toEqual([
       expect.stringContaining('trusted_proxies.1'),
     ]);
