@@ -4,7 +4,7 @@ import { decodeText } from '../decode/decode.ts';
 import { intake } from '../intake/intake.ts';
 import { withoutDisguise } from '../intake/plain.ts';
 import { splitSentences } from '../intent/intent-terms.ts';
-import { round3 } from '../judgement/judge.ts';
+import { round3, severityRank } from '../judgement/judge.ts';
 import { MIN_VALUE_LENGTH, ValueIndex } from '../judgement/value-index.ts';
 import type { DecodedText } from '../stages.ts';
 import type { Finding, Relation } from '../types.ts';
@@ -101,7 +101,7 @@ function injectionFollowed(
     return demands.some((demand) => opensWith(response.text, demand) || standsAlone(response.text, demand));
   }
   if (demands.some((demand) => obeys(response.text, demand))) return true;
-  if (takesPersona(response.text) || takeovers(response.findings).length > 0) return true;
+  if (takesPersona(response.text) || takeovers(response.findings).some(weighs)) return true;
   if (
     extracts(prompt.findings) &&
     (overlap >= LEAKED || revealsPrompt(response.text) || leaksInstructions(response.text))
@@ -109,6 +109,9 @@ function injectionFollowed(
     return true;
   return demands.length === 0 && readings.some((reading) => takesUpOrder(reading, response.text));
 }
+
+/** What decides nothing about the response is no sign that it obeyed. */
+const weighs = ({ severity }: Finding) => severityRank(severity) >= severityRank('medium');
 
 function standsAlone(response: string, { words }: Demand): boolean {
   return splitSentences(response).some(({ text }) => saysAlone(text, words));
