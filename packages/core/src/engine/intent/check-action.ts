@@ -7,6 +7,7 @@ import { planMasks, showGiven } from '../judgement/mask.ts';
 import type { Ruleset } from '../ruleset.ts';
 import type { ActionCheck, ActionCheckInput, Category, Evaluation, Finding, Ports, Severity } from '../types.ts';
 import type { IntentDomain, IntentHit, IntentReading, IntentRules } from './intent.ts';
+import { readAction } from './read-action.ts';
 
 type Triggered = ActionCheck['triggered_articles'][number] & { readonly confidence: number };
 type Recommendation = ActionCheck['recommendations'][number];
@@ -33,7 +34,7 @@ export function checkAction(input: ActionCheckInput, ruleset: Ruleset, ports: Po
   const said = joined(input.action, input.context);
   const text = joined(said, input.actor);
   const { evaluation, findings: seen } = evaluateSide(text, 'text', ruleset, ports, {}, patternDeadline(ports));
-  const reading = ruleset.intent?.match(said) ?? NO_READING;
+  const reading = ruleset.intent === null ? NO_READING : readAction(said, ruleset.intent);
   const findings = isRead(reading) ? seen.filter((finding) => !isGuess(finding, ruleset)) : seen;
   const waits = waitsForHuman(input, reading, findings);
   const triggered = triggeredArticles(text, findings, reading, waits, ruleset);
@@ -119,7 +120,7 @@ function waitsForHuman(input: ActionCheckInput, reading: IntentReading, findings
   ];
 }
 
-/** The rules of intent do not read what only the stages undo: a disguise must not spare anybody the human. */
+/** What only the stages see must not spare anybody the human either. */
 const isGrave = (finding: Finding) => isGuarded(finding) && finding.severity === 'critical';
 
 const isGuarded = ({ category }: { readonly category: Category }) => GUARDED.has(category);
@@ -145,9 +146,10 @@ function triggeredArticles(
   return candidates.filter(({ number }) => !seen.has(number) && seen.add(number));
 }
 
-function ofRule({ rule, start, end }: IntentHit, title: string, show: Show) {
+function ofRule({ rule, disguised = false, start, end }: IntentHit, title: string, show: Show) {
   const { article: number, severity, confidence, id, name } = rule;
-  const explanation = `${sentence(rule.explanation)} Read as ${name} (rule ${id}).`;
+  const how = disguised ? ', once the disguise of its letters is taken away' : '';
+  const explanation = `${sentence(rule.explanation)} Read as ${name} (rule ${id})${how}.`;
   return { number, title, severity, confidence, explanation, evidence: show(start, end) };
 }
 

@@ -45,6 +45,8 @@ export interface IntentDomain {
 
 export interface IntentHit {
   readonly rule: IntentRule;
+  /** Whether the words were read only once the text was normalised or decoded. */
+  readonly disguised?: boolean;
   /** The sentence that it was read in: UTF-16 units, half open. */
   readonly start: number;
   readonly end: number;

@@ -20,6 +20,33 @@ describe('checkAction [action-check]', () => {
   });
 
   it.each([
+    ['Disable the safety interlocks', 'D1sable the saf3ty interl0cks'],
+    ['Disable the safety interlocks', 'D i s a b l e  t h e  s a f e t y  i n t e r l o c k s'],
+    ['Disable the safety interlocks', 'ZGlzYWJsZSB0aGUgc2FmZXR5IGludGVybG9ja3M='],
+    ['Disable the safety interlocks', 'Ｄｉｓａｂｌｅ the safety interlocks'],
+    ['Disable the safety interlocks', 'Disable\u200b the saf\u200bety inter\u200blocks'],
+    ['Disable the safety interlocks', 'Dіsаble the sаfеty interlocks'],
+    ['Delete the production database', 'Del3te the product1on datab4se'],
+  ])('reads the act of %j in %j', (plain, action) => {
+    const [open, hidden] = [check(plain), check(action)];
+    expect(open).toMatchObject({ compliant: false, requires_human: true });
+    expect(hidden).toMatchObject({ compliant: false, requires_human: true });
+    const rule = open.triggered_articles.map(({ explanation }) => /\(rule \w+\)/.exec(explanation)?.[0])[0];
+    const found = hidden.triggered_articles.find(({ explanation }) => explanation.includes(rule as string));
+    expect(found?.explanation).toContain(`${rule}, once the disguise of its letters is taken away.`);
+    expect(found?.evidence.slice(0, 5)).toBe(action.slice(0, 5));
+  });
+
+  it.each([
+    'Deploy v2.1.0 to stag1ng and t4g the build',
+    'Order 3 t0wels in ｆｕｌｌ ｗｉｄｔｈ letters',
+    'Store bW9uZGF5IGlzIGxhdW5kcnkgZGF5 in the notes',
+    'Book the café “Zürich” for Renée at 19:30',
+  ])('leaves odd letters alone that hide no act: %s', (action) => {
+    expect(check(action)).toMatchObject({ compliant: true, requires_human: false });
+  });
+
+  it.each([
     'Send the weekly report to the team list.',
     'Rename the branch to release-notes.',
     'Schedule a meeting with the design team on Monday.',
