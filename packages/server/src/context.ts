@@ -19,7 +19,7 @@ import { createHandlers } from './routes/index.ts';
 import { Certify } from './services/certify.ts';
 import { Catalogue } from './services/documents-catalogue.ts';
 import { readEvidence } from './services/evidence.ts';
-import { type GatewayParts, openGatewayParts } from './services/gateway/parts.ts';
+import { type GatewayOptions, type GatewayParts, openGatewayParts } from './services/gateway/parts.ts';
 import { Health } from './services/health.ts';
 import {
   clockCheck,
@@ -71,6 +71,7 @@ export interface Overrides {
   /** For callers that make many contexts by the same rules. */
   readonly build?: typeof buildRuleset;
   readonly read?: Read;
+  readonly shelve?: GatewayOptions['shelve'];
   /** Address of what threads for long work run. */
   readonly judgeFile?: string;
 }
@@ -93,7 +94,7 @@ export interface Context {
 }
 
 /** What later parts are built from. */
-interface Base {
+interface Base extends Pick<Overrides, 'shelve'> {
   readonly config: Config;
   readonly nowMs: () => number;
   readonly ports: Ports;
@@ -152,7 +153,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   const health = createHealth(base, { pool, overload, ledger, voice, ...callers });
   const upkeep = startUpkeep({ store, ...callers, nowMs, onError: (error) => backgroundFailure(log, 'upkeep', error) });
   const catalogue = createCatalogue(base, addresses);
-  const gateway = createGateway(base, pool, addresses, catalogue);
+  const gateway = createGateway({ ...base, shelve: overrides.shelve }, pool, addresses, catalogue);
   const app = createServer(base, {
     ...callers,
     catalogue,

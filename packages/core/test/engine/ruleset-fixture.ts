@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildOnce } from '../../../../test/support/build-once.ts';
+import type { DataFile } from '../../src/constitution/parse.ts';
 import { formatProblem } from '../../src/constitution/problem.ts';
 import type { Ruleset, RulesetInput } from '../../src/engine/ruleset.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/engine/types.ts';
@@ -9,10 +10,17 @@ import { testPorts } from './finding.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
-function filesOf(folder: string) {
-  return globSync(`${ROOT}${folder}/*.yaml`)
-    .sort()
-    .map((path) => ({ path: path.slice(ROOT.length), text: readFileSync(path, 'utf8') }));
+/** What ships is read once in a process: hundreds of tests ask for it, and none of them changes it. */
+const read = new Map<string, readonly DataFile[]>();
+
+function filesOf(folder: string): readonly DataFile[] {
+  const files =
+    read.get(folder) ??
+    globSync(`${ROOT}${folder}/*.yaml`)
+      .sort()
+      .map((path) => ({ path: path.slice(ROOT.length), text: readFileSync(path, 'utf8') }));
+  read.set(folder, files);
+  return files;
 }
 
 /** The constitution and the patterns that ship, without the AI scan: what these tests say must hold for any model. */
@@ -40,8 +48,15 @@ export function shippedVerdicts() {
   return { path, text: readFileSync(`${ROOT}${path}`, 'utf8') };
 }
 
+let scanning: Ruleset | undefined;
+
 /** What ships, with the weights of the AI scan: what somebody who installs it gets. */
 export function scanningRuleset(): Ruleset {
+  scanning ??= buildScanning();
+  return scanning;
+}
+
+function buildScanning(): Ruleset {
   const modelPath = 'models/scan.bin';
   const input = { ...shippedInput(), modelBytes: readFileSync(`${ROOT}${modelPath}`), modelPath };
   const { ruleset, problems } = buildOnce({ ...input, thresholds: { ...DEFAULT_THRESHOLDS } }, testPorts().sha256Hex);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildOnce } from '../../../../test/support/build-once.ts';
 import { readOnce } from '../../../../test/support/read-once.ts';
+import { shelveOnce } from '../../../../test/support/shelve-once.ts';
 import { type Environment, loadConfig } from '../../src/config.ts';
 import { type Context, createContext, type Overrides } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
@@ -41,7 +42,13 @@ export async function startApp(env: Environment = WIDE, overrides: Overrides = {
       lines += line;
     },
   });
-  const context = await createContext(config, { log, build: buildOnce, read: readOnce, ...overrides });
+  const context = await createContext(config, {
+    log,
+    build: buildOnce,
+    read: readOnce,
+    shelve: shelveOnce,
+    ...overrides,
+  });
   return {
     context,
     dataDir: folder,

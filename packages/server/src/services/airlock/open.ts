@@ -9,7 +9,7 @@ import { searchEngine } from '@plumbline/core/search/search-index.ts';
 import type { AirlockSettings } from '../../config-airlock.ts';
 import { readAskedQuestions, readDocumentation, readPlainWords } from '../nodes/documents-folder.ts';
 import type { NodeProfile } from '../nodes/engine.ts';
-import { Library } from '../nodes/library.ts';
+import { Library, type LibraryOptions } from '../nodes/library.ts';
 import { RetrievalEngine } from '../nodes/retrieval-engine.ts';
 import type { Airlock } from './airlock.ts';
 import { Screener, type ScreenerOptions } from './screener.ts';
@@ -24,7 +24,15 @@ export interface AirlockOptions extends ScreenerOptions {
   readonly contentHash: (text: string) => string;
   /** Told the class of what an engine threw. */
   readonly onFault: (fault: string) => void;
+  /** For callers that open many with the same to look up. */
+  readonly shelve?: Shelve | undefined;
 }
+
+/** Gives the library of what is the same for all: its own, or one that was made of the same before. */
+export type Shelve = (
+  of: Pick<LibraryOptions, 'constitution' | 'categories' | 'nodes'>,
+  make: () => Library,
+) => Library;
 
 export interface AirlockParts {
   readonly airlock: Airlock;
@@ -42,17 +50,19 @@ export function openAirlock(options: AirlockOptions): AirlockParts {
   const screener = new Screener(options);
   const screen = (text: string) => screener.screen(text);
   const withConcepts = existsSync(CONCEPTS);
-  let library: Library | undefined;
-  const shelves = () => {
-    library ??= new Library({
-      constitution: options.ruleset.constitution,
-      categories: options.ruleset.categories,
-      plainWords: readPlainWords(ROOT, options.ruleset.constitution.version),
+  const { constitution, categories } = options.ruleset;
+  const shelved = { constitution, categories, nodes: options.nodes };
+  const make = () =>
+    new Library({
+      ...shelved,
+      plainWords: readPlainWords(ROOT, constitution.version),
       documentation: readDocumentation(ROOT),
       asked: readAskedQuestions(ROOT),
-      nodes: options.nodes,
       concepts: withConcepts ? readConcepts(readFileSync(CONCEPTS)) : null,
     });
+  let library: Library | undefined;
+  const shelves = () => {
+    library ??= options.shelve?.(shelved, make) ?? make();
     return library;
   };
   const airlock = createAirlock({

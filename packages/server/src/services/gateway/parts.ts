@@ -5,7 +5,7 @@ import type { Ruleset } from '@plumbline/core/engine/ruleset.ts';
 import type { Ports } from '@plumbline/core/engine/types.ts';
 import type { Settings } from '../../config-schema.ts';
 import type { Store } from '../../store/store.ts';
-import { openAirlock } from '../airlock/open.ts';
+import { openAirlock, type Shelve } from '../airlock/open.ts';
 import { Screener } from '../airlock/screener.ts';
 import type { Catalogue } from '../documents-catalogue.ts';
 import type { SecondJudge } from '../judge-model/second-judge.ts';
@@ -35,6 +35,8 @@ export interface GatewayOptions {
   readonly nowMs: () => number;
   /** Told the class of what an engine threw. */
   readonly onFault: (fault: string) => void;
+  /** For callers that open many with the same to look up. */
+  readonly shelve?: Shelve | undefined;
 }
 
 export interface GatewayParts {
@@ -60,6 +62,7 @@ export function openGatewayParts(options: GatewayOptions): GatewayParts {
     randomBytes,
     contentHash: (text) => createHmac('sha256', options.hashKey).update(text, 'utf8').digest('hex'),
     onFault: options.onFault,
+    shelve: options.shelve,
   });
   const answering = answeringNodes({ nodes: nodes.list, models, retrieval, nowMs });
   const conversations = new Conversations({ airlock, nodes, answering, traces: store.gateway, nowMs });
