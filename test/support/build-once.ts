@@ -17,13 +17,13 @@ export function buildOnce(input: RulesetInput, sha256Hex: Ports['sha256Hex']): B
   return made;
 }
 
-/** Where only thresholds and the like differ, what was built of the same files. */
-function tablesOf({ constitutionFiles, patternFiles }: RulesetInput) {
-  const files = { constitutionFiles, patternFiles };
+/**
+ * Of rules that differ in thresholds and the like, or in a remark: tables say what they are of, so that those of other rules
+ * are not used.
+ */
+function tablesOf({ patternFiles }: RulesetInput) {
   const kin = built.find(
-    ({ input, made }) =>
-      made.ruleset !== null &&
-      isDeepStrictEqual({ constitutionFiles: input.constitutionFiles, patternFiles: input.patternFiles }, files),
+    ({ input, made }) => made.ruleset !== null && input.patternFiles.length === patternFiles.length,
   );
   return kin?.made.ruleset?.pack.tables() ?? null;
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { buildOnce } from '../../../../test/support/build-once.ts';
 import type { DataFile } from '../../src/constitution/parse.ts';
@@ -8,15 +6,11 @@ import { prepareRules } from '../../src/constitution/prepared.ts';
 import { JOIN_MARK } from '../../src/constitution/yaml-source.ts';
 import type { Ruleset, RulesetInput } from '../../src/engine/ruleset.ts';
 import { testPorts } from '../engine/finding.ts';
-import { shippedInput } from '../engine/ruleset-fixture.ts';
+import { shippedInput, shippedPrepared } from '../engine/ruleset-fixture.ts';
 import { sha256Hex } from './pack.ts';
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const shipped = shippedInput();
-const preparedFiles: readonly DataFile[] = ['constitution/prepared.json', 'patterns/prepared.json'].map((path) => ({
-  path,
-  text: readFileSync(`${ROOT}${path}`, 'utf8'),
-}));
+const preparedFiles = shippedPrepared();
 
 const build = (changes: Partial<RulesetInput>) => buildOnce({ ...shipped, ...changes }, testPorts().sha256Hex);
 const withText = (files: readonly DataFile[], name: string, change: (text: string) => string): DataFile[] =>

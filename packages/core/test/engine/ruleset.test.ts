@@ -47,12 +47,13 @@ describe('buildRuleset', () => {
 
   it('refuses an expression that is not known to be linear, at its place [patterns]', () => {
     const input = shippedInput();
-    const none = build({ verdictFile: { path: 'patterns/verdicts.json', text: '{}' } });
+    const patternFiles = input.patternFiles.filter(({ path }) => !/(?:intent|structure)\.yaml$/.test(path));
+    const none = build({ patternFiles, verdictFile: { path: 'patterns/verdicts.json', text: '{}' } });
     expect(none.ruleset).toBeNull();
     expect(none.problems.length).toBeGreaterThan(52);
     expect(none.problems[0]).toMatchObject({ message: expect.stringMatching(/not checked for linear time/) });
-    expect(input.patternFiles.map(({ path }) => path)).toContain(none.problems[0]?.path);
-    expect(build({ verdictFile: { path: 'patterns/verdicts.json', text: '[' } }).problems).toEqual([
+    expect(patternFiles.map(({ path }) => path)).toContain(none.problems[0]?.path);
+    expect(buildFew({ verdictFile: { path: 'patterns/verdicts.json', text: '[' } }).problems).toEqual([
       { path: 'patterns/verdicts.json', line: 1, column: 1, message: 'this is no file of verdicts on expressions' },
     ]);
   });
@@ -65,17 +66,17 @@ describe('buildRuleset', () => {
       file.path.endsWith('injection.yaml') ? { ...file, text: change(file.text) } : file,
     );
     const place = { path: 'patterns/injection.yaml', column: 9, message: 'P01: this text must match and does not' };
-    const wrong = buildFew({ patternFiles, tried: false });
+    const wrong = buildFew({ patternFiles, preparedFiles: [], tried: false });
     expect([wrong.ruleset, wrong.problems]).toMatchObject([null, [place]]);
     expect(wrong.problems[0]?.line).toBeGreaterThan(10);
     const preparedFiles = [{ path: 'patterns/prepared.json', text: prepareRules(patternFiles, testPorts().sha256Hex) }];
     expect(buildFew({ patternFiles, preparedFiles, tried: false }).problems).toEqual([]);
-    expect(buildFew({ patternFiles, tried: true }).problems).toEqual([]);
+    expect(buildFew({ patternFiles, preparedFiles: [], tried: true }).problems).toEqual([]);
   });
 
   it('runs nothing that is not known to come to an end, and says so once where there are no verdicts', () => {
     const verdictFile = { path: 'patterns/verdicts.json', text: '' };
-    const { problems } = buildFew({ verdictFile, tried: false });
+    const { problems } = buildFew({ verdictFile, preparedFiles: [], tried: false });
     expect(problems).toMatchObject([{ path: 'patterns/verdicts.json', line: 1, column: 1 }]);
     expect(problems[0]?.message).toContain('pack lint --write-verdicts');
   });
