@@ -63,7 +63,7 @@ const RELEASED_MS = Date.UTC(2026, 10, 21);
 /** Left by the release's own run over labelled texts. */
 const EVIDENCE = fileURLToPath(new URL('../../../quality/evidence.json', import.meta.url));
 
-export interface Overrides {
+export interface Overrides extends Pick<GatewayOptions, 'shelve'> {
   readonly nowMs?: () => number;
   readonly log?: Log;
   /** Opened by the caller; closed with the context. */
@@ -71,7 +71,6 @@ export interface Overrides {
   /** For callers that make many contexts by the same rules. */
   readonly build?: typeof buildRuleset;
   readonly read?: Read;
-  readonly shelve?: GatewayOptions['shelve'];
   /** Address of what threads for long work run. */
   readonly judgeFile?: string;
 }
