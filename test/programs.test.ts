@@ -58,6 +58,25 @@ describe('bin/plumbline', () => {
     expect(exit(`yes '${line}' | head -3000 | '${join(ROOT, 'bin/plumbline')}' evaluate --jsonl`)).not.toBe('0\n');
   });
 
+  it('says where the answer cannot be written, and exits with 2', () => {
+    const run = (command: string, input = '') =>
+      spawnSync('bash', ['-c', `'${join(ROOT, 'bin/plumbline')}' ${command}`], {
+        encoding: 'utf8',
+        cwd: folder,
+        input,
+      });
+    const line = JSON.stringify({ id: 1, text: INJECTION });
+    const told = /^plumbline: the answer cannot be written to standard output: ENOSPC.*\n$/;
+    for (const [command, input] of [
+      [`evaluate '${INJECTION}'`],
+      ['evaluate --jsonl', `${line}\n`.repeat(2000)],
+    ] as const) {
+      const { status, stderr } = run(`${command} > /dev/full`, input);
+      expect([status, stderr]).toEqual([2, expect.stringMatching(told)]);
+    }
+    expect(run(`evaluate '${INJECTION}' 2> /dev/full`).status).toBe(1);
+  });
+
   it('takes the tables of the rules that lie beside it', () => {
     const { pack } = loadRuleset({}, { build: buildOnce });
     expect(shippedTables(join(CURRENT, 'rule-tables.bin'))?.of).toBe(pack.tables()?.of);
@@ -140,6 +159,21 @@ describe('bin/up', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
+});
+
+describe('a program of bin/', () => {
+  it.each(readdirSync(join(ROOT, 'bin')).filter((name) => name !== 'node-env.sh'))(
+    'is found through a link: %s',
+    (name) => {
+      const clone = join(folder, `linked-${name}`);
+      mkdirSync(join(clone, 'bin'), { recursive: true });
+      copyFileSync(join(ROOT, 'bin', name), join(clone, 'bin', name));
+      writeFileSync(join(clone, 'bin/node-env.sh'), 'echo "of this clone"; exit\n');
+      symlinkSync(`linked-${name}/bin/${name}`, join(folder, name));
+      symlinkSync(name, join(folder, `again-${name}`));
+      expect(execFileSync(join(folder, `again-${name}`), { encoding: 'utf8' })).toBe('of this clone\n');
+    },
+  );
 });
 
 describe('choose_program', () => {

@@ -6,6 +6,7 @@ import { CERTIFICATE_ID } from '@plumbline/core/seal/certificate.ts';
 import { signEnvelope } from '@plumbline/core/seal/dsse.ts';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { isHex64 } from '@plumbline/core/seal/hex.ts';
+import { momentMs } from '@plumbline/core/seal/moment.ts';
 import {
   type ListedCertificate,
   listedRatification,
@@ -123,7 +124,7 @@ function windowOf(values: { readonly from?: string; readonly until?: string }): 
 }
 
 export function momentOf(option: string, value: string): string {
-  const moment = timestampOf(Date.parse(value));
-  if (moment === '') throw new UsageError(`${option} must be a time such as 2026-11-21T10:00:00Z`);
-  return moment;
+  const atMs = momentMs(value);
+  if (atMs === null) throw new UsageError(`${option} must be a time such as 2026-11-21T10:00:00Z`);
+  return timestampOf(atMs);
 }

@@ -5,6 +5,7 @@ import { fileTrust } from '@plumbline/core/ledger/given-keys.ts';
 import { originInBundle } from '@plumbline/core/ledger/origin-in-bundle.ts';
 import { type FileTrust, verifyFile } from '@plumbline/core/ledger/verify-file.ts';
 import type { BundleReport } from '@plumbline/core/ledger/verify-iron.ts';
+import { momentMs } from '@plumbline/core/seal/moment.ts';
 import { paintFor } from '../colour.ts';
 import { nodeCrypto } from '../crypto.ts';
 import { readTextFile } from '../files.ts';
@@ -66,8 +67,8 @@ interface Given {
 
 /** The moment at which an expiry is judged: now, unless the caller looks back. @throws UsageError */
 function momentOption(value: string | undefined): number {
-  const timeMs = value === undefined ? Date.now() : Date.parse(value);
-  if (Number.isNaN(timeMs)) throw new UsageError('--at must be a time such as 2026-11-21T10:00:00Z');
+  const timeMs = value === undefined ? Date.now() : momentMs(value);
+  if (timeMs === null) throw new UsageError('--at must be a time such as 2026-11-21T10:00:00Z');
   return timeMs;
 }
 

@@ -200,6 +200,13 @@ describe('plumbline ratify, certificates', () => {
     expect((await propose('x')).stderr).toContain('name certificates');
     expect((await propose('x', '--listed', 'cert_1:ab')).stderr).toContain('--listed');
     expect((await propose('x', ...month.slice(0, 2))).stderr).toContain('needs --from and --until');
+    for (const [option, day] of [
+      ['--until', '2026-02-30'],
+      ['--expires', '2099-02-30T00:00:00Z'],
+    ] as const)
+      expect((await propose('x', ...month.slice(0, 2), '--until', '2026-01-05', option, day)).stderr).toContain(
+        `${option} must be a time`,
+      );
     const changed = { ...certificate, signatures: issue(8, 0).signatures };
     writeFileSync(at('changed.json'), JSON.stringify(changed));
     expect((await propose('x', '--certificate', at('changed.json'))).stderr).toContain('issuer_signature');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { parseArgs } from 'node:util';
+import { momentMs } from '@plumbline/core/seal/moment.ts';
 import { type IssuedKey, type IssueRequest, type KeyService, stateOf } from '../services/keys.ts';
 import type { KeyLimits, KeyRecord, TierName } from '../store/store.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo, withDeployment } from './keys-deployment.ts';
@@ -99,17 +100,9 @@ function count(option: string, text: string): number {
   return Number(text);
 }
 
-/** RFC 3339, with its offset: a time without one means something else on each machine. */
-/** Date.parse makes the 30th of February the 2nd of March: a key would outlive what was meant. */
-function isDay(day: string): boolean {
-  const atMs = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(day);
-}
-
 function instant(text: string): number {
-  const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/;
-  const atMs = form.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(atMs)) throw new ArgumentError('keys issue: --expires must look like 2027-01-31T00:00:00Z');
+  const atMs = momentMs(text);
+  if (atMs === null) throw new ArgumentError('keys issue: --expires must look like 2027-01-31T00:00:00Z');
   return atMs;
 }
 
