@@ -24,6 +24,8 @@ const zone = (prefix: string, zones: readonly string[], packages: readonly strin
 /** Adapters to Node that server and command line share; a browser's client imports none of it. */
 const CLIENT_NODE = 'packages/client/src/node/';
 const CORE_LEAVES = [`${CORE}errors.ts`];
+/** Makes folders, and says why it could not. */
+const FOLDER = `${SERVER}folder.ts`;
 const SERVER_LEAVES = [
   `${SERVER}log.ts`,
   `${SERVER}events.ts`,
@@ -31,6 +33,7 @@ const SERVER_LEAVES = [
   // The schema and its groups: types and defaults.
   `${SERVER}config-`,
   `${SERVER}crypto.ts`,
+  FOLDER,
 ];
 const NODE = ['node:'];
 
@@ -51,6 +54,7 @@ const ZONES: readonly Zone[] = [
   zone(`${SERVER}events.ts`, [CORE, `${SERVER}log.ts`]),
   zone(`${SERVER}config`, [CORE, `${SERVER}config`], ['node:', 'yaml', 'typebox', 'ajv']),
   zone(`${SERVER}crypto.ts`, [CORE, CLIENT_NODE], NODE),
+  zone(FOLDER, [], NODE),
   zone(`${SERVER}context`, [CORE, SERVER], NODE),
   zone(`${SERVER}operator/`, [CORE, SERVER, CLIENT_NODE], NODE),
   zone(
@@ -92,7 +96,7 @@ const ZONES: readonly Zone[] = [
     ['node:', 'piscina'],
   ),
   zone(`${SERVER}web/`, [CORE, `${SERVER}services/`, ...SERVER_LEAVES], ['node:']),
-  zone(`${SERVER}store/sqlite/`, [CORE, `${SERVER}store/`], ['node:', 'kysely']),
+  zone(`${SERVER}store/sqlite/`, [CORE, FOLDER, `${SERVER}store/`], ['node:', 'kysely']),
   zone(`${SERVER}store/postgres/`, [CORE, `${SERVER}store/`], ['node:', 'kysely', 'pg']),
   zone(`${SERVER}store/`, [CORE, `${SERVER}store/`, `${SERVER}crypto.ts`], ['node:', 'kysely']),
 ];

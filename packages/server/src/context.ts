@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The only composer: from a frozen configuration to a wired service, top to bottom; closes in reverse order. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { credentialRegex } from '@plumbline/core/contract/credential.ts';
 import { evaluate } from '@plumbline/core/engine/evaluate.ts';
@@ -12,6 +11,7 @@ import type { Config } from './config-schema.ts';
 import { type Addresses, createAddresses } from './context-addresses.ts';
 import { createFrame } from './context-frame.ts';
 import { backgroundFailure, healthFailure, nodeFault, threadWatch } from './events.ts';
+import { makeFolder } from './folder.ts';
 import { type App, createApp } from './http/app.ts';
 import { createOverloadGuard, type OverloadGuard } from './http/overload.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
@@ -134,7 +134,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
   // Before the store: faulty rules must not leave a half-open database behind.
   const rules = readRules(rulesetSource(config), overrides.read);
   const ruleset = compileRules(rules, ports, overrides.build);
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(config.dataDir);
   const store = overrides.store ?? (await openStore({ ...settings.retention, ...storeConfig(config) }));
   const closing = async (error: unknown) => {
     await store.close();

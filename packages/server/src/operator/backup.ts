@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /** `plumbline backup DEST`: a consistent copy beside a running service, verified before it counts as one. */
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { ConfigError, loadConfig } from '../config.ts';
+import { makeFolder } from '../folder.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import {
   CHECKPOINT_FILE,
@@ -19,7 +20,6 @@ import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts
 import { ledgerProblem, type StoredLedger, verifyStoredLedger } from './stored-ledger.ts';
 
 const USAGE = 'Usage: plumbline backup DEST [--json]\n';
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const BUSY_TIMEOUT_MS = 10_000;
 
@@ -57,7 +57,7 @@ function databaseFile(io: OperatorIo): string {
 }
 
 function prepareFolder(dest: string): void {
-  mkdirSync(dest, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(dest);
   if (readdirSync(dest).length > 0)
     throw new ArgumentError(`backup: ${dest} is not empty; an older backup is never written over`);
 }

@@ -8,6 +8,7 @@ import type { Ports } from '@plumbline/core/engine/types.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '../config.ts';
 import { rulesetSource } from '../context.ts';
 import { createNodeCrypto } from '../crypto.ts';
+import { requireRoomFor } from '../folder.ts';
 import type { HealthStatus } from '../services/health.ts';
 import {
   clockCheck,
@@ -127,11 +128,20 @@ function judging(ruleset: Ruleset, ports: Ports): DoctorCheck[] {
 }
 
 function dataDirCheck({ dataDir }: Config): DoctorCheck {
-  if (!existsSync(dataDir)) return warn('data folder', `${dataDir} does not exist yet; the first start makes it`);
+  if (!existsSync(dataDir)) return unmadeDataDir(dataDir);
   const { mode } = statSync(dataDir);
   if ((mode & SECRET_FILES_MODE) !== 0)
     return warn('data folder', `${dataDir} is open to other users of this machine; chmod 700 closes it`);
   return pass('data folder', dataDir);
+}
+
+function unmadeDataDir(dataDir: string): DoctorCheck {
+  try {
+    requireRoomFor(dataDir);
+  } catch (error) {
+    return fail('data folder', `${dataDir} cannot be made: ${systemProblem(error) ?? (error as Error).message}`);
+  }
+  return warn('data folder', `${dataDir} does not exist yet; the first start makes it`);
 }
 
 /** Every key is checked with it. @param store null where there is none yet */

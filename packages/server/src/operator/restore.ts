@@ -3,22 +3,13 @@
  * `plumbline restore [SRC]`: puts a backup in place, once it is proven to hold everything that was signed for. A ledger that
  * goes on from an older state would sign a second history; so what is behind is refused, and nothing overrides that.
  */
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, linkSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
 import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { makeFolder } from '../folder.ts';
 import { MEMORY_FILE } from '../services/ledger-memory.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import { StoreError } from '../store/store-error.ts';
@@ -36,7 +27,6 @@ import {
 const USAGE = `Usage: plumbline restore SRC [--verify] [--checkpoint FILE|URL ...] [--genesis HASH] [--replace] [--dry-run]
        plumbline restore --verify [--checkpoint FILE|URL ...] [--genesis HASH]     the database that is in place
 `;
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 interface RestoreOptions {
@@ -89,7 +79,7 @@ async function restore(source: string, config: Config, options: RestoreOptions):
   const inBackup = checkpointFile(join(source, CHECKPOINT_FILE), 'the checkpoint of the backup');
   const inPlace = existsSync(target) ? await newestIn(target) : [];
   const remembered = [...inBackup, ...memoryOf(config), ...inPlace, ...(await given(options.checkpoints))];
-  mkdirSync(config.dataDir, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(config.dataDir);
   // Beside its place, so that the last step is a rename; opened there, since opening must not write into the backup.
   const aside = mkdtempSync(join(config.dataDir, 'restoring-'));
   try {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import { createHmac, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
+import { makeFolder } from '../folder.ts';
 import type { KeyStore } from '../store/store.ts';
 
 const PEPPER_FILE = 'key-pepper';
 const PEPPER_BYTES = 32;
 const MIN_CONFIGURED_CHARACTERS = 32;
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
@@ -69,7 +69,7 @@ function readPepper(file: string): Uint8Array | null {
 
 /** Written aside and linked into place: of two processes that start at once, both end up with the one that came first. */
 function createPepper(dataDir: string, file: string): Uint8Array {
-  mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(dataDir);
   const aside = `${file}.${process.pid}.${randomBytes(6).toString('hex')}`;
   writeFileSync(aside, `${randomBytes(PEPPER_BYTES).toString('hex')}\n`, { mode: FILE_MODE, flag: 'wx', flush: true });
   try {

@@ -7,7 +7,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config.ts';
-import { LEDGER_KEYS_FOLDER, makeKeysFolder, readKeyring } from './ledger-keys.ts';
+import { makeFolder } from '../folder.ts';
+import { LEDGER_KEYS_FOLDER, readKeyring } from './ledger-keys.ts';
 import { RECOVERY } from './signed-for.ts';
 
 /** In the folder of the keys: they have signed nothing yet. */
@@ -25,7 +26,7 @@ export function beginningProblem(keysDir: string): string | null {
 
 /** Before the keys are made. */
 export function markUnused(keysDir: string): void {
-  makeKeysFolder(keysDir);
+  makeFolder(keysDir);
   const mark = openSync(join(keysDir, UNUSED_MARK), 'a', FILE_MODE);
   fsyncSync(mark);
   closeSync(mark);

@@ -4,14 +4,14 @@
  * a ledger; from then on a missing key is a loss to report and never a reason to make another.
  */
 import { createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SignatureAlgorithm, Signer } from '@plumbline/core/seal/crypto.ts';
 import { createNodeSigner, hasMlDsa44 } from '../crypto.ts';
+import { makeFolder } from '../folder.ts';
 
 /** Folder in the data folder, unless `ledger.keys_dir` names another. */
 export const LEDGER_KEYS_FOLDER = 'ledger-keys';
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const OTHERS = 0o077;
 
@@ -97,16 +97,12 @@ function filesIn(folder: string): string[] {
 
 /** Makes the keys that are not there yet. Only for a ledger that does not exist yet. */
 export function createKeyring(folder: string): Keyring {
-  makeKeysFolder(folder);
+  makeFolder(folder);
   for (const name of NAMES) {
     if (KEY_FILES[name] === 'ml-dsa-44' && !hasMlDsa44()) continue;
     if (readSigner(folder, `${name}.pem`, KEY_FILES[name]) === null) createKey(folder, name);
   }
   return readKeyring(folder);
-}
-
-export function makeKeysFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
 }
 
 /** Null: there is no such file. A text: why it cannot be used. */

@@ -3,9 +3,10 @@
  * The newest checkpoint, kept outside the database: a database that is put back from an old backup does not know what was
  * signed since, and this file does.
  */
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseCheckpoint } from '@plumbline/core/ledger/checkpoint.ts';
+import { makeFolder } from '../folder.ts';
 
 /** In the data folder: the newest checkpoint that was signed here. */
 export const MEMORY_FILE = 'newest-checkpoint';
@@ -40,7 +41,7 @@ export class CheckpointMemory {
     if (size <= this.#size) return;
     const stored = await this.read();
     if (stored !== null && parseCheckpoint(stored).size >= size) return;
-    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.#file));
     const aside = `${this.#file}.${process.pid}`;
     await writeFile(aside, note, { mode: 0o600, flush: true });
     await rename(aside, this.#file);

@@ -9,6 +9,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota of this user is used up',
   ENOTDIR: 'a part of the path is a file, where a folder is needed',
   EEXIST: 'it is a file, where a folder is needed',
+  ENOENT: 'it does not exist, or is a link that leads nowhere',
+  ELOOP: 'it is one of links that lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
   EISDIR: 'it is a folder, where a file is needed',
   EIO: 'the disk fails',
   EMFILE: 'too many files are open (ulimit -n)',
@@ -21,5 +24,6 @@ export function systemProblem(error: unknown): string | null {
   const code = String(error.code);
   if (!Object.hasOwn(REASONS, code)) return null;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : `a file (${error.syscall})`;
-  return `${path}: ${REASONS[code]} (${code})`;
+  const reason = code === 'ENOENT' && error.syscall === 'mkdir' ? 'no folder can be made there' : REASONS[code];
+  return `${path}: ${reason} (${code})`;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Whatever opens the store says in one line why it cannot. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -116,6 +116,32 @@ describe('a store that cannot be opened [store-problem]', () => {
   ])('is told by its file: %s', async (_, spoil, told) => {
     spoil();
     for (const command of [['serve'], ['keys', 'list']]) expect(await refusal(command, {})).toMatch(told);
+  });
+
+  it.each([
+    [
+      'a link that leads nowhere',
+      () => symlinkSync(join(folder, 'gone'), join(folder, 'data')),
+      'data',
+      /leads nowhere/,
+    ],
+    ['below such a link', () => symlinkSync(join(folder, 'gone'), join(folder, 'data')), 'data/inner', /leads nowhere/],
+    ['below a file', () => writeFileSync(join(folder, 'file'), ''), 'file/data', /a part of the path is a file/],
+    ['below links in a circle', () => symlinkSync('loop', join(folder, 'loop')), 'loop/data', /in a circle/],
+    ['where nobody can make one', () => undefined, '/proc/plumbline/data', /no folder can be made there|file system/],
+  ])('is told by its folder, which is not there yet: %s', async (_, spoil, path, told) => {
+    spoil();
+    const env = { PLUMBLINE_DATA_DIR: path.startsWith('/') ? path : join(folder, path) };
+    for (const command of ['serve', 'keys issue --tier free --label x'])
+      expect(await refusal(command.split(' '), env)).toMatch(told);
+  });
+
+  it.each(['data', 'data/inner', 'file/data'])('which the doctor tells before the first start: %s', async (path) => {
+    writeFileSync(join(folder, 'file'), '');
+    symlinkSync(join(folder, 'gone'), join(folder, 'data'));
+    const io = capturedIo({ PLUMBLINE_DATA_DIR: join(folder, path), PORT: '0' });
+    expect(await runOperator(['doctor'], io)).toBe(1);
+    expect(io.out()).toMatch(/^FAIL +data folder +\S+ cannot be made: \S+: /m);
   });
 
   it('so is a pepper that cannot be used, by start, commands and doctor', async () => {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
+import { makeFolder } from '../../folder.ts';
 import { USAGE_QUIET_TURNS } from '../batch.ts';
 import { checkStore } from '../check-rows.ts';
 import { CommitQueue } from '../commit-queue.ts';
@@ -26,7 +27,6 @@ import { isBusy, publicFault } from './fault.ts';
 import { sqliteLedger } from './ledger.ts';
 import { openProblem } from './open-problem.ts';
 
-const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const MAX_OPEN_ATTEMPTS = 50;
 const OPEN_RETRY_MS = 50;
@@ -99,7 +99,7 @@ async function openConnection(file: string): Promise<SqliteConnection> {
 /** SQLite gives its journal and shared-memory files the mode of the database, so only that one is set. */
 function prepareFile(file: string): void {
   if (file === ':memory:') return;
-  mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
+  makeFolder(dirname(file));
   if (existsSync(file)) chmodSync(file, FILE_MODE);
   else closeSync(openSync(file, 'a', FILE_MODE));
 }
