@@ -8,6 +8,7 @@ const Name = Type.String({ pattern: '^[a-z][a-z_]{1,31}$' });
 const Text = (maxLength: number) => Type.String({ minLength: 10, maxLength });
 const CategoryName = Type.Enum([...CATEGORIES] as [Category, ...Category[]]);
 const ArticleNumber = Type.Integer({ minimum: 1, maximum: 999 });
+const Words = Type.Array(Type.String({ minLength: 1, maxLength: 30 }), { minItems: 1 });
 const Samples = Type.Array(Type.String({ minLength: 3, maxLength: 400 }), { minItems: 3 });
 
 /** `patterns/intent.yaml`. */
@@ -19,6 +20,10 @@ export const IntentSchema = Type.Object(
     languages: Type.Array(Type.String({ pattern: '^[a-z]{2}$' }), { minItems: 1 }),
     negators: Type.Array(Type.String({ minLength: 1 })),
     openers: Type.Array(Type.String({ minLength: 1 })),
+    /** Lists that excuse an act because it is only spoken of. */
+    about: Type.Optional(Type.Array(Name)),
+    /** Words by which an order that stands behind another clause is told. */
+    clauses: Type.Optional(Type.Object({ joiners: Words, determiners: Words, subordinators: Words }, strict)),
     terms: Type.Record(Name, Type.Array(Type.String({ minLength: 1, maxLength: 60 }), { minItems: 1 })),
     irreversible: Type.Array(Type.Union([Name, Type.Object({ terms: Name, unless: Type.Array(Name) }, strict)])),
     text_gate: Type.Array(Name),

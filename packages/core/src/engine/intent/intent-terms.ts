@@ -34,12 +34,23 @@ export function splitSteps(sentence: Sentence): Sentence[] {
   return from === 0 ? [sentence] : [...steps, cut(sentence, from, sentence.text.length)];
 }
 
-function cut({ text, start }: Sentence, from: number, to: number): Sentence {
+/** A part of a sentence, by offsets in it. */
+export function cut({ text, start }: Sentence, from: number, to: number): Sentence {
   return { text: text.slice(from, to), start: start + from, end: start + to };
 }
 
 /** Where each list of terms was found, in words of the sentence. */
-export type TermMatches = ReadonlyMap<string, readonly { readonly from: number; readonly to: number }[]>;
+export type TermMatches = ReadonlyMap<string, readonly Place[]>;
+
+/** In words of the sentence, half open. */
+export interface Place {
+  readonly from: number;
+  readonly to: number;
+  /** Whether nothing but openers stands before it. */
+  readonly leads: boolean;
+  /** How many commas and joining words stand before its first word. */
+  readonly breaks: number;
+}
 
 interface Term {
   readonly list: string;
@@ -118,40 +129,57 @@ export class TermIndex {
 
   match(sentence: Sentence): TermMatches {
     const words = wordsOf(sentence.text);
-    const found = new Map<string, { from: number; to: number }[]>();
-    words.forEach(({ word }, at) => {
-      for (const term of this.#byFirst.get(word) ?? []) this.#try(term, words, at, found);
-      for (let length = 1; length <= Math.min(PREFIX, word.length); length++) {
-        for (const term of this.#byPrefix.get(word.slice(0, length)) ?? []) this.#try(term, words, at, found);
+    const found = new Map<string, Place[]>();
+    let leading: ReadonlySet<number> | null = null;
+    let breaks = 0;
+    words.forEach(({ word, afterBreak }, at) => {
+      if (afterBreak || BREAKS.has(word)) breaks++;
+      for (const term of this.#beginningAt(words, at)) {
+        if (!isAt(term, words, at)) continue;
+        leading ??= this.#leading(words);
+        const leads = leading.has(at);
+        if ((term.leading && !leads) || this.#denied(words, at)) continue;
+        const place = { from: at, to: at + term.words.length, leads, breaks };
+        const places = found.get(term.list);
+        if (places === undefined) found.set(term.list, [place]);
+        else places.push(place);
       }
     });
     return found;
   }
 
-  #try(term: Term, words: readonly Word[], at: number, found: Map<string, { from: number; to: number }[]>): void {
-    for (let k = 0; k < term.words.length; k++) {
-      const word = words[at + k]?.word;
-      const wanted = term.words[k] as string;
-      const last = k === term.words.length - 1;
-      if (word !== wanted && !(last && term.open && word?.startsWith(wanted))) return;
+  /** Where terms of some lists end, in words, that nothing but openers stands before. */
+  leadingEnds(words: readonly Word[], lists: ReadonlySet<string>): number[] {
+    const ends: number[] = [];
+    for (const at of this.#leading(words)) {
+      if (at >= words.length) break;
+      for (const term of this.#beginningAt(words, at)) {
+        if (lists.has(term.list) && isAt(term, words, at)) ends.push(at + term.words.length);
+      }
     }
-    if (term.tail.length > 0 && !follows(term.tail, words, at + term.words.length)) return;
-    if (term.leading && !this.#leads(words, at)) return;
-    if (this.#denied(words, at)) return;
-    const place = { from: at, to: at + term.words.length };
-    const places = found.get(term.list);
-    if (places === undefined) found.set(term.list, [place]);
-    else places.push(place);
+    return ends;
   }
 
-  #leads(words: readonly Word[], at: number): boolean {
-    let from = 0;
-    while (from < at) {
-      const opener = this.#openers.find((one) => one.every((word, k) => words[from + k]?.word === word));
-      if (opener === undefined) return false;
-      from += opener.length;
+  /** Terms whose first word may be the one at a place. */
+  #beginningAt(words: readonly Word[], at: number): readonly Term[] {
+    const { word } = words[at] as Word;
+    const terms = [...(this.#byFirst.get(word) ?? [])];
+    for (let length = 1; length <= Math.min(PREFIX, word.length); length++) {
+      terms.push(...(this.#byPrefix.get(word.slice(0, length)) ?? []));
     }
-    return from === at;
+    return terms;
+  }
+
+  /** The places before which stands nothing but openers. */
+  #leading(words: readonly Word[]): ReadonlySet<number> {
+    const places = new Set<number>();
+    let at = 0;
+    for (let opener: readonly string[] | undefined = []; opener !== undefined; ) {
+      at += opener.length;
+      places.add(at);
+      opener = this.#openers.find((one) => one.every((word, k) => words[at + k]?.word === word));
+    }
+    return places;
   }
 
   #denied(words: readonly Word[], at: number): boolean {
@@ -165,6 +193,15 @@ export class TermIndex {
   }
 }
 
+function isAt({ words: wanted, open, tail }: Term, words: readonly Word[], at: number): boolean {
+  for (let k = 0; k < wanted.length; k++) {
+    const word = words[at + k]?.word;
+    const last = k === wanted.length - 1;
+    if (word !== wanted[k] && !(last && open && word?.startsWith(wanted[k] as string))) return false;
+  }
+  return tail.length === 0 || follows(tail, words, at + wanted.length);
+}
+
 /** The words of `tail`, one after the other, a few words after `from` at most. */
 function follows(tail: readonly string[], words: readonly Word[], from: number): boolean {
   for (let at = from; at <= from + GAP_REACH; at++) {
@@ -173,13 +210,14 @@ function follows(tail: readonly string[], words: readonly Word[], from: number):
   return false;
 }
 
-interface Word {
+/** A word of a sentence, in small letters. */
+export interface Word {
   readonly word: string;
   /** A comma or another mark stands before it. */
   readonly afterBreak: boolean;
 }
 
-function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let end = 0;
   for (const match of text.toLowerCase().normalize('NFC').matchAll(WORD)) {

@@ -6,8 +6,9 @@ import { YamlSource } from '../../constitution/yaml-source.ts';
 import { canonicalJson } from '../../seal/jcs.ts';
 import { buildSparseAutomaton } from '../precheck/sparse-automaton.ts';
 import type { Category } from '../types.ts';
+import { Clauses } from './clauses.ts';
 import { checkNames, finality, type IntentData, type IntentRule, IntentSchema, isTextRule } from './intent-schema.ts';
-import { type Sentence, splitSentences, splitSteps, TermIndex, type TermMatches } from './intent-terms.ts';
+import { type Place, type Sentence, splitSentences, splitSteps, TermIndex, type TermMatches } from './intent-terms.ts';
 
 /** Rules for proposed actions, ready to match. */
 export interface IntentRules {
@@ -71,7 +72,8 @@ export function parseIntent(
   checkNames(source, data, knownArticles);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const index = new TermIndex(data.terms, data.negators, data.openers);
-  if (!source.checked) checkSamples(source, data, index);
+  const action = new ActionReader(data, index);
+  if (!source.checked) checkSamples(source, data, action);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
   const hash = sha256Hex(canonicalJson(data));
   const gate = gateOf(data);
@@ -80,7 +82,7 @@ export function parseIntent(
   const rules: IntentRules = {
     hash,
     rules: data.rules,
-    match: (text) => readIntent(text, data, index),
+    match: (text) => action.read(text),
     matchText: (text) => (isOpen(text) ? hitsOf(sentencesOf(text, index), textRules) : NO_HITS),
     languages: new Set(data.languages),
     gate,
@@ -112,8 +114,8 @@ function seeker(needles: readonly string[]): (text: string) => boolean {
   };
 }
 
-function checkSamples(source: YamlSource, data: IntentData, index: TermIndex): void {
-  const meets = (rule: IntentRule, text: string) => hitsOf(sentencesOf(text, index), [rule]).length > 0;
+function checkSamples(source: YamlSource, data: IntentData, action: ActionReader): void {
+  const meets = (rule: IntentRule, text: string) => action.hits(text, [rule]).length > 0;
   for (const [i, rule] of data.rules.entries()) {
     for (const [j, text] of rule.matches.entries()) {
       if (!meets(rule, text)) source.problem(['rules', i, 'matches', j], `${rule.id} does not match its own sample`);
@@ -134,17 +136,46 @@ function sentencesOf(text: string, index: TermIndex): ReadSentence[] {
     .map((sentence) => ({ ...sentence, found: index.match(sentence) }));
 }
 
-function readIntent(text: string, data: IntentData, index: TermIndex): IntentReading {
-  const sentences = sentencesOf(text, index);
-  return {
-    hits: hitsOf(sentences, data.rules),
-    irreversible: data.irreversible
-      .map(finality)
-      .some(({ terms, unless }) =>
-        sentences.some(({ found }) => found.has(terms) && !unless.some((name) => found.has(name))),
-      ),
-    domains: domainsOf(sentences, data),
-  };
+/**
+ * Reads proposed actions, clause by clause. In them an order is meant: it is excused by what it is about where that stands
+ * before its object, and not by what is to be written or asked afterwards.
+ */
+class ActionReader {
+  readonly #data: IntentData;
+  readonly #index: TermIndex;
+  readonly #clauses: Clauses;
+  readonly #about: ReadonlySet<string>;
+
+  constructor(data: IntentData, index: TermIndex) {
+    this.#data = data;
+    this.#index = index;
+    this.#clauses = new Clauses(data, index);
+    this.#about = new Set(data.about);
+  }
+
+  hits(text: string, rules: readonly IntentRule[]): IntentHit[] {
+    return hitsOf(this.#sentences(text), rules, this.#about);
+  }
+
+  read(text: string): IntentReading {
+    const sentences = this.#sentences(text);
+    return {
+      hits: hitsOf(sentences, this.#data.rules, this.#about),
+      irreversible: this.#data.irreversible
+        .map(finality)
+        .some(({ terms, unless }) =>
+          sentences.some(({ found }) => found.has(terms) && !unless.some((name) => found.has(name))),
+        ),
+      domains: domainsOf(sentences, this.#data),
+    };
+  }
+
+  #sentences(text: string): ReadSentence[] {
+    return splitSentences(text)
+      .flatMap(splitSteps)
+      .flatMap((step) => this.#clauses.split(step))
+      .map((clause) => ({ ...clause, found: this.#index.match(clause) }));
+  }
 }
 
 /** Those that are named come before those of which only the field is. */
@@ -160,11 +191,18 @@ function domainsOf(sentences: readonly ReadSentence[], data: IntentData): Intent
   return [...domains.values()];
 }
 
-/** The first place of each rule, in the order of the rules. */
-function hitsOf(sentences: readonly ReadSentence[], rules: readonly IntentRule[]): IntentHit[] {
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The first place of each rule, in the order of the rules.
+ * @param about lists that excuse no order behind which they stand
+ */
+function hitsOf(sentences: readonly ReadSentence[], rules: readonly IntentRule[], about = NONE): IntentHit[] {
   const hits: IntentHit[] = [];
   for (const rule of rules) {
-    const at = sentences.findIndex((sentence, i) => ruleMeets(rule, sentence.found) && isNear(rule, sentences, i));
+    const at = sentences.findIndex(
+      (sentence, i) => ruleMeets(rule, sentence.found, about) && isNear(rule, sentences, i),
+    );
     const sentence = sentences[at];
     if (sentence !== undefined) hits.push({ rule, start: sentence.start, end: sentence.end });
   }
@@ -179,10 +217,19 @@ function isNear({ near }: IntentRule, sentences: readonly ReadSentence[], at: nu
 }
 
 /** Each list has a place of its own: one word can't be both the act and what it is done to. */
-function ruleMeets(rule: IntentRule, found: TermMatches): boolean {
-  if (found.size === 0 || rule.unless.some((name) => found.has(name))) return false;
+function ruleMeets(rule: IntentRule, found: TermMatches, about: ReadonlySet<string>): boolean {
+  if (found.size === 0) return false;
   const places = rule.all.map((name) => found.get(name));
   if (places.some((place) => place === undefined)) return false;
-  const [first, ...others] = places as { readonly from: number; readonly to: number }[][];
-  return others.every((other) => other.some((b) => (first ?? []).some((a) => a.to <= b.from || b.to <= a.from)));
+  const [first = [], ...others] = places as (readonly Place[])[];
+  if (!others.every((other) => other.some((b) => first.some((a) => a.to <= b.from || b.to <= a.from)))) return false;
+  const last = lastBreaks(first, others);
+  return !rule.unless.some((name) => found.get(name)?.some(({ breaks }) => breaks <= last || !about.has(name)));
+}
+
+/** How many breaks there are before the end of an order that its sentence begins with. Without one nothing stands behind it. */
+function lastBreaks(acts: readonly Place[], others: readonly (readonly Place[])[]): number {
+  const act = acts.find(({ leads }) => leads);
+  if (act === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(act.breaks, ...others.map((other) => other.find(({ from }) => from >= act.to)?.breaks ?? 0));
 }
