@@ -29,17 +29,25 @@ export interface WireAnswers {
   readonly headersOf: (asked: Asked | null) => Readonly<Record<string, string>>;
 }
 
-/** Handler of the server's `clientError` event. */
+/**
+ * Handler of the server's `clientError` event. Answers come in the order of the requests (RFC 9112 section 9.3.2): those that
+ * are under way on the connection go out first.
+ */
 export function wireErrorHandler(answers: WireAnswers) {
+  // The parser tells of the same fault again with every byte that follows.
+  const told = new WeakSet<Socket>();
   return (error: WireError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
+    if (told.has(socket)) return;
+    told.add(socket);
     const line = requestLine(error.rawPacket);
     const isForeign = error.code === 'HPE_INVALID_METHOD' && line !== null && !METHODS.includes(line.method);
     const problem = isForeign ? methodProblem(answers.allowOf(line.path)) : problemOf(error);
-    answerOnSocket(answers, socket, problem, askedOn(socket, line));
+    const asked = askedOn(socket, line);
+    behindAnswers(socket, () => answerOnSocket(answers, socket, problem, asked));
   };
 }
 
@@ -58,6 +66,13 @@ function askedOn(socket: Socket & Busy, line: Asked | null): Asked | null {
   if (request.complete) return null;
   const { method = '', url = '', headers } = request;
   return { method, path: url.split('?', 1)[0] ?? '', origin: headers.origin };
+}
+
+/** Waits for the answers to requests that came whole before. */
+function behindAnswers(socket: Socket & Busy, answer: () => void): void {
+  const pending = socket._httpMessage;
+  if (pending?.req.complete === true) pending.once('finish', () => behindAnswers(socket, answer));
+  else answer();
 }
 
 /** Writes the whole answer and ends the connection. */

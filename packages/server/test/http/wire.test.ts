@@ -263,6 +263,17 @@ describe('on the wire', () => {
     });
   });
 
+  it.each([
+    ['one request', 1],
+    ['three requests', 3],
+  ])('what is broken behind %s is answered last [pipelined]', async (_, requests) => {
+    const body = JSON.stringify({ text: 'The committee met on Thursday.' });
+    const request = `${POST_HEAD}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const { raw } = await talk([`${request.repeat(requests)}NONSENSE\r\n\r\n`, 'and more of it\r\n']);
+    const statuses = Array.from(raw.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => status);
+    expect(statuses).toEqual([...Array.from({ length: requests }, () => '200'), '400']);
+  });
+
   it('a client that goes away in the middle of a body harms nobody', async () => {
     for (let i = 0; i < 20; i++) {
       const socket = connect(port, '127.0.0.1');
