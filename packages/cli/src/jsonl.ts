@@ -4,6 +4,7 @@ import { findDuplicate } from '@plumbline/core/contract/json-faults.ts';
 import { BOUNDS } from '@plumbline/core/contract/limits.ts';
 import { EXIT, type Io, write } from './io.ts';
 import { readLines } from './lines.ts';
+import { asWritten, numberSource } from './number-source.ts';
 import { startProgress } from './progress.ts';
 import { inert } from './render.ts';
 
@@ -71,8 +72,8 @@ function judgeLine(
 ): LineResult {
   const parsed = parseLine(line, lineNumber);
   if ('error' in parsed) return parsed;
-  const { id = null } = parsed.row;
-  if (isId(id)) return judge(parsed.row);
+  const id = givenId(parsed.line, parsed.row);
+  if (isId(parsed.row.id)) return judge({ ...parsed.row, id });
   return { id: null, error: { code: 'invalid_type', detail: `'id' of line ${lineNumber} is no string and no number` } };
 }
 
@@ -80,7 +81,7 @@ function judgeLine(
 export function parseLine(
   line: string | null,
   lineNumber: number,
-): { readonly row: Record<string, unknown> } | LineError {
+): { readonly row: Record<string, unknown>; readonly line: string } | LineError {
   if (line === null) return { id: null, error: { code: 'invalid_unicode', detail: `line ${lineNumber} is not UTF-8` } };
   let row: unknown;
   try {
@@ -93,15 +94,20 @@ export function parseLine(
   }
   const duplicate = findDuplicate(line);
   if (duplicate !== null) {
-    const { id = null } = row as Record<string, unknown>;
+    const object = row as Record<string, unknown>;
     const detail = `line ${lineNumber} has '${duplicate}' twice, and which one counts is anybody's guess`;
-    return { id: duplicate !== '/id' && isId(id) ? id : null, error: { code: 'duplicate_member', detail } };
+    const id = duplicate !== '/id' && isId(object.id) ? givenId(line, object) : null;
+    return { id, error: { code: 'duplicate_member', detail } };
   }
-  return { row: row as Record<string, unknown> };
+  return { row: row as Record<string, unknown>, line };
 }
 
 /** What is given back as it came, and can be told apart and sorted. */
-const isId = (value: unknown): boolean => value === null || typeof value === 'string' || typeof value === 'number';
+const isId = (value: unknown): boolean => value == null || typeof value === 'string' || typeof value === 'number';
+
+/** A number by its digits: 9007199254740993 is no number of JavaScript, and rows are joined by what comes back. */
+const givenId = (line: string, { id = null }: Readonly<Record<string, unknown>>): unknown =>
+  typeof id === 'number' ? asWritten(numberSource(line, 'id')) : id;
 
 /** The member as text, or the error to answer with. Lone surrogates and NUL are refused as over the network. */
 export function textMember(row: Readonly<Record<string, unknown>>, name: string): { text: string } | LineError {

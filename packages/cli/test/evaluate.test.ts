@@ -165,6 +165,27 @@ describe('plumbline evaluate --jsonl [cli-jsonl]', () => {
     expect(lines(stdout).map(({ id }) => id)).toEqual([null, null, 'x', 'y', 'z', 's', 'ok']);
   });
 
+  it('gives ids back as they were written, however long, and in refusals too', async () => {
+    const text = JSON.stringify(ORDINARY);
+    const ids = ['9007199254740993', '12345678901234567890', '1e400', '-0', '1.0', '1E+2', '0.1000', '"1e400"', 'null'];
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const rows = [
+      ...ids.map((id) => [id, `{"id":${id},"text":${text}}`]),
+      ...ids.map((id) => [id, `{"text":7,"note":{"id":1},"say":"\\"id\\":2","id" :\t${id} }`]),
+      ['12345678901234567890', `{"id":12345678901234567890,"text":${text},"text":${text}}`],
+      ['12345678901234567890', `{"text":${JSON.stringify('a '.repeat(25_001))},"\\u0069d":12345678901234567890}`],
+      ['12345678901234567890', `{"deep":${deep},"of":"id","id":12345678901234567890,"text":${text}}`],
+    ];
+    for (const command of ['evaluate', 'govern']) {
+      const { stdout } = await runCaptured([command, '--jsonl'], rows.map(([, row]) => row).join('\n'));
+      const given = stdout
+        .trim()
+        .split('\n')
+        .map((line) => /^\{"id":(.*?),"(?:verdict|decision|error)"/.exec(line)?.[1]);
+      expect(given).toEqual(rows.map(([id]) => id));
+    }
+  });
+
   it('refuses members named twice and ids that are no name, each in its place, and judges the others', async () => {
     const text = JSON.stringify(ORDINARY);
     const rows: [line: string, id: unknown, outcome: string][] = [

@@ -9,6 +9,7 @@ import { paintFor } from '../colour.ts';
 import { EXIT, type Io, UsageError } from '../io.ts';
 import { parseLine } from '../jsonl.ts';
 import { readLines } from '../lines.ts';
+import { numberSource } from '../number-source.ts';
 import { openJudge } from '../open-judge.ts';
 import { type Case, caseOf } from '../quality/cases.ts';
 import { type Ask, type CaseResult, judgeCase } from '../quality/judge-case.ts';
@@ -90,7 +91,7 @@ async function* readCases(stream: Readable, path: string, { articles }: Pick<Rul
       line += 1;
       if (text?.trim() === '') continue;
       const row = parseLine(text, line);
-      const test = 'error' in row ? row : caseOf(row.row, line, articles);
+      const test = 'error' in row ? row : caseOf(named(row), line, articles);
       if ('error' in test) throw new UsageError(`${path}:${line}: ${test.error.detail}`);
       yield test;
     }
@@ -98,6 +99,11 @@ async function* readCases(stream: Readable, path: string, { articles }: Pick<Rul
     if (error instanceof UsageError || !('code' in (error as object))) throw error;
     throw new UsageError(`cannot read ${path}: ${(error as Error).message}`);
   }
+}
+
+/** Reports call a case by its id as it was written. */
+function named({ row, line }: { readonly row: Readonly<Record<string, unknown>>; readonly line: string }) {
+  return typeof row.id === 'number' ? { ...row, id: numberSource(line, 'id') } : row;
 }
 
 function goalsOf(values: Readonly<Record<string, string | boolean | undefined>>): Goals {
