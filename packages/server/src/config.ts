@@ -38,7 +38,7 @@ type Origin = (pointer: string) => string;
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Of tests, and secrets whose names the settings choose. */
 const NAMED_ELSEWHERE = /^PLUMBLINE_(?:TEST|SECRET)_/;
-const OWN_NAMES = new Set(['PLUMBLINE_CONFIG', ...Object.keys(SECRET_NAMES)]);
+const OWN_NAMES = new Set(['PLUMBLINE_CONFIG', 'PLUMBLINE_CLONE', ...Object.keys(SECRET_NAMES)]);
 
 /**
  * Reads `plumbline.yaml` (or the file that PLUMBLINE_CONFIG names) and the environment.

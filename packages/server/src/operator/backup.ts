@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** `plumbline backup DEST`: a consistent copy beside a running service, verified before it counts as one. */
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
-import { ConfigError, loadConfig } from '../config.ts';
+import { ConfigError } from '../config.ts';
 import { makeFolder } from '../folder.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from './backup-folder.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 import { ledgerProblem, type StoredLedger, verifyStoredLedger } from './stored-ledger.ts';
+import { commandConfig, requireDatabase } from './working-folder.ts';
 
 const USAGE = 'Usage: plumbline backup DEST [--json]\n';
 const FILE_MODE = 0o600;
@@ -44,16 +45,15 @@ export function runBackup(args: string[], io: OperatorIo): Promise<number> {
 
 /** @throws ConfigError for PostgreSQL, which has its own tools, and where there is no database */
 function databaseFile(io: OperatorIo): string {
-  const config = loadConfig(io.env, process.cwd());
+  const config = commandConfig(io.env);
   if (config.secrets.databaseUrl !== null) {
     throw new ConfigError([
       "this deployment is on PostgreSQL: use 'pg_dump --format=custom', which is consistent by itself; after pg_restore, " +
         "'plumbline restore --verify' proves the ledger before the service signs again",
     ]);
   }
-  const file = storeUrl(config.dataDir, null);
-  if (!existsSync(file)) throw new ConfigError([`there is no database ${file}`]);
-  return file;
+  requireDatabase(config);
+  return storeUrl(config.dataDir, null);
 }
 
 function prepareFolder(dest: string): void {

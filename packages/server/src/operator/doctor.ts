@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { type DoctorCheck, examine } from './doctor-checks.ts';
 import { exitCodeOf, type OperatorIo } from './keys-deployment.ts';
+import { workingFolder } from './working-folder.ts';
 
 const USAGE = 'Usage: plumbline doctor [--json]\n';
 const MARKS = { pass: 'ok  ', warn: 'WARN', fail: 'FAIL' } as const;
@@ -12,7 +13,7 @@ export async function runDoctor(args: string[], io: OperatorIo): Promise<number>
   let failed = false;
   const code = await exitCodeOf(io, USAGE, async () => {
     const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
-    const checks = await examine(io.env, process.cwd(), io.build);
+    const checks = await examine(io.env, workingFolder(io.env, process.cwd()), io.build);
     failed = checks.some(({ status }) => status === 'fail');
     io.stdout.write(values.json ? `${JSON.stringify({ ok: !failed, checks })}\n` : table(checks));
   });

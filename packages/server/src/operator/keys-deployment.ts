@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { buildRuleset } from '@plumbline/core/engine/ruleset.ts';
 import { PlumblineError } from '@plumbline/core/errors.ts';
-import { ConfigError, loadConfig, type Settings } from '../config.ts';
+import { ConfigError, type Settings } from '../config.ts';
 import { KeyService } from '../services/keys.ts';
 import { openPepper } from '../services/keys-pepper.ts';
 import { type TierTable, tierTable } from '../services/tiers.ts';
@@ -12,6 +12,7 @@ import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { systemProblem } from '../store/system-problem.ts';
+import { commandConfig, hasDatabase, requireDatabase } from './working-folder.ts';
 
 /** What an operator's command may touch. */
 export interface OperatorIo {
@@ -35,18 +36,26 @@ export interface Deployment {
   readonly settings: Settings;
 }
 
-/** Opens the data folder or database of the environment, and closes it when `action` is done. */
+/**
+ * Opens the data folder or database of the environment, and closes it when `action` is done.
+ * @param mayBegin whether the command makes sense for a database that it makes itself
+ * @throws ConfigError where there is no database, and the command begins none
+ */
 export async function withDeployment<T>(
-  env: OperatorIo['env'],
+  io: OperatorIo,
   action: (deployment: Deployment) => Promise<T>,
+  { mayBegin = false } = {},
 ): Promise<T> {
-  const config = loadConfig(env, process.cwd(), { needsModelKeys: false });
+  const config = commandConfig(io.env, { needsModelKeys: false });
+  if (!mayBegin) requireDatabase(config);
+  const begins = mayBegin && !hasDatabase(config);
   const tiers = tierTable(config.settings.tiers);
   const store = await openStore({
     url: storeUrl(config.dataDir, config.secrets.databaseUrl),
     recordDays: config.settings.retention.record_days,
     hashDays: config.settings.airlock.hash_days,
   });
+  if (begins) io.stderr.write(`a new database is made: ${storeUrl(config.dataDir, null)}\n`);
   try {
     const keys = new KeyService({
       store: store.keys,

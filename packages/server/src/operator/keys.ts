@@ -70,7 +70,7 @@ async function issue(args: string[], io: OperatorIo): Promise<void> {
     limits: ownLimits(values),
     ...(values.scopes === undefined ? {} : { scopes: values.scopes.split(',').map((scope) => scope.trim()) }),
   };
-  const issued = await withDeployment(io.env, ({ keys }) => keys.issue(request));
+  const issued = await withDeployment(io, ({ keys }) => keys.issue(request), { mayBegin: true });
   printIssued(issued, values.json, io);
 }
 
@@ -116,14 +116,18 @@ const LEAKED = {
 
 async function list(args: string[], io: OperatorIo): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
-  const keys = (await withDeployment(io.env, (deployment) => deployment.keys.list())).map(listed);
+  const keys = (await withDeployment(io, (deployment) => deployment.keys.list())).map(listed);
   if (values.json) {
     io.stdout.write(`${JSON.stringify(keys)}\n`);
     return;
   }
   if (keys.length === 0) io.stdout.write('No keys.\n');
   for (const key of keys) {
-    const notes = [key.expires_at && `expires ${key.expires_at}`, key.rotation_wanted && LEAKED[key.state]];
+    const notes = [
+      agreed(key.limits),
+      key.expires_at && `expires ${key.expires_at}`,
+      key.rotation_wanted && LEAKED[key.state],
+    ];
     const columns = [key.id, key.state.padEnd(8), key.tier.padEnd(10), key.environment, key.label, ...notes];
     io.stdout.write(`${columns.filter(Boolean).join('  ')}\n`);
   }
@@ -131,14 +135,14 @@ async function list(args: string[], io: OperatorIo): Promise<void> {
 
 async function rotate(args: string[], io: OperatorIo): Promise<void> {
   const { id, json } = oneId('rotate', args);
-  const issued = await withDeployment(io.env, ({ keys }) => keys.rotate(id));
+  const issued = await withDeployment(io, ({ keys }) => keys.rotate(id));
   printIssued(issued, json, io);
   if (!json) io.stdout.write(`The old key ${id} works for 24 hours more.\n`);
 }
 
 async function revoke(args: string[], io: OperatorIo): Promise<void> {
   const { id, json } = oneId('revoke', args);
-  await withDeployment(io.env, ({ keys }: { keys: KeyService }) => keys.revoke(id));
+  await withDeployment(io, ({ keys }: { keys: KeyService }) => keys.revoke(id));
   io.stdout.write(json ? `${JSON.stringify({ id, state: 'revoked' })}\n` : `${id} is revoked.\n`);
 }
 
@@ -185,7 +189,30 @@ function listed(key: KeyRecord) {
     expires_at: iso(key.expiresAtMs),
     overlap_ends_at: iso(key.overlapEndsAtMs),
     rotation_wanted: key.leakedAtMs !== null,
+    limits: key.limits === null ? null : limitsOf(key.limits),
   };
+}
+
+/** Those of the tier hold where nothing was agreed. */
+function limitsOf({ checksPerDay, pricePerCheck, burstPerMinute, inFlight }: KeyLimits) {
+  return {
+    ...(checksPerDay !== undefined && { checks_per_day: checksPerDay }),
+    ...(pricePerCheck !== undefined && { price_per_check: pricePerCheck }),
+    ...(burstPerMinute !== undefined && { burst_per_minute: burstPerMinute }),
+    ...(inFlight !== undefined && { in_flight: inFlight }),
+  };
+}
+
+function agreed(limits: ReturnType<typeof limitsOf> | null): string {
+  if (limits === null) return '';
+  const { checks_per_day: checks, price_per_check: price, burst_per_minute: burst, in_flight: inFlight } = limits;
+  const parts = [
+    checks !== undefined && `${checks ?? 'any number of'} checks a day`,
+    price && `${price} a check`,
+    burst && `${burst} a minute`,
+    inFlight && `${inFlight} at once`,
+  ];
+  return parts.filter(Boolean).join(', ');
 }
 
 function iso(atMs: number | null): string | null {

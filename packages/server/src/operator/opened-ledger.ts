@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The ledger of a data folder, opened by a command beside a service that may be running. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { roleOf } from '@plumbline/core/ledger/policy.ts';
 import { type Signer, signerKey } from '@plumbline/core/seal/crypto.ts';
-import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { createNodeCrypto } from '../crypto.ts';
 import { Governance } from '../services/ledger-governance.ts';
 import { LEDGER_KEYS_FOLDER, readKeyring } from '../services/ledger-keys.ts';
@@ -14,6 +13,7 @@ import { signedForProblem } from '../services/signed-for.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import type { Store } from '../store/store.ts';
 import type { OperatorIo } from './keys-deployment.ts';
+import { commandConfig, requireDatabase } from './working-folder.ts';
 
 export interface OpenedLedger {
   readonly dataDir: string;
@@ -30,9 +30,9 @@ const crypto = createNodeCrypto();
 
 /** @throws ConfigError where there is no ledger yet */
 export async function withLedger<T>(io: OperatorIo, action: (opened: OpenedLedger) => Promise<T>): Promise<T> {
-  const config = loadConfig(io.env, process.cwd());
+  const config = commandConfig(io.env);
+  requireDatabase(config);
   const url = storeUrl(config.dataDir, config.secrets.databaseUrl);
-  if (config.secrets.databaseUrl === null && !existsSync(url)) throw new ConfigError([`there is no database ${url}`]);
   const store = await openStore({ url });
   try {
     if ((await store.ledger.chain.head()).size === 0) throw new ConfigError(['the ledger has not been begun']);

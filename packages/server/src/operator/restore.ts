@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { FormatError } from '@plumbline/core/seal/format-error.ts';
-import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { makeFolder } from '../folder.ts';
 import { MEMORY_FILE } from '../services/ledger-memory.ts';
 import { openStore, storeUrl } from '../store/open.ts';
@@ -23,6 +23,7 @@ import {
   type StoredLedger,
   verifyStoredLedger,
 } from './stored-ledger.ts';
+import { commandConfig, requireDatabase } from './working-folder.ts';
 
 const USAGE = `Usage: plumbline restore SRC [--verify] [--checkpoint FILE|URL ...] [--genesis HASH] [--replace] [--dry-run]
        plumbline restore --verify [--checkpoint FILE|URL ...] [--genesis HASH]     the database that is in place
@@ -56,7 +57,7 @@ export function runRestore(args: string[], io: OperatorIo): Promise<number> {
       throw new ArgumentError('restore: name one backup');
     const { checkpoint: checkpoints, genesis, replace } = values;
     const options = { checkpoints, genesis, replace, dryRun: values['dry-run'] };
-    const config = loadConfig(io.env, process.cwd());
+    const config = commandConfig(io.env);
     const told = source === undefined ? await verifyInPlace(config, options) : await restore(source, config, options);
     io.stdout.write(`${told}\n`);
   });
@@ -65,7 +66,7 @@ export function runRestore(args: string[], io: OperatorIo): Promise<number> {
 /** The database that the deployment has: after a restore by other tools, PostgreSQL's among them. */
 async function verifyInPlace(config: Config, options: RestoreOptions): Promise<string> {
   const url = storeUrl(config.dataDir, config.secrets.databaseUrl);
-  if (config.secrets.databaseUrl === null && !existsSync(url)) throw new ConfigError([`there is no database ${url}`]);
+  requireDatabase(config);
   const remembered = [...memoryOf(config), ...(await given(options.checkpoints))];
   return `in place: ${proven(await proveDatabase(url, remembered, options.genesis))}`;
 }

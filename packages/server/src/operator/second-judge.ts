@@ -9,6 +9,7 @@ import { SecondJudge } from '../services/judge-model/second-judge.ts';
 import { openModels } from '../services/model-endpoint/endpoints.ts';
 import { openStore, storeUrl } from '../store/open.ts';
 import { ArgumentError, type OperatorIo } from './keys-deployment.ts';
+import { workingFolder } from './working-folder.ts';
 
 export interface OpenedJudge {
   /** For the ruleset that the texts are judged by. */
@@ -23,7 +24,7 @@ const OPERATOR = { environment: 'live' } as const;
 
 /** @throws ConfigError for a faulty configuration, ArgumentError where it names no judge */
 export async function openSecondJudge(env: OperatorIo['env'], cwd: string): Promise<OpenedJudge> {
-  const config = loadConfig(env, cwd);
+  const config = loadConfig(env, workingFolder(env, cwd));
   const { judge, models } = config.settings;
   const judgeModel = judgeModelOf(config);
   if (judge.model === null || judgeModel === null)

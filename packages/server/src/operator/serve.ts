@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { type Config, ConfigError, loadConfig } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { listeningUrl } from '../context-addresses.ts';
 import { backgroundFailure, draining, listening, stopped } from '../events.ts';
@@ -13,6 +13,7 @@ import { RulesetError } from '../services/ruleset.ts';
 import { startWarming } from '../services/warming.ts';
 import { ArgumentError, exitCodeOf, type OperatorIo } from './keys-deployment.ts';
 import { listenProblem } from './listen-problem.ts';
+import { commandConfig } from './working-folder.ts';
 
 const USAGE = 'Usage: plumbline serve [--host HOST] [--port PORT]\n';
 /** What is still at work this long after the signal is cut off. */
@@ -28,7 +29,7 @@ export function runServe(args: string[], io: OperatorIo): Promise<number> {
   return exitCodeOf(io, USAGE, async () => {
     const options = optionsOf(args);
     tuneHeap();
-    const config = withOptions(loadConfig({ ...io.env, ...options }, process.cwd()), options);
+    const config = withOptions(commandConfig({ ...io.env, ...options }), options);
     const context = await createContext(config, io.build === undefined ? {} : { build: io.build }).catch(asConfigError);
     const url = await listen(context).catch(async (error) => {
       await context.close();

@@ -16,7 +16,7 @@ export function runShadow(args: string[], io: OperatorIo): Promise<number> {
     if (verb !== 'report')
       throw new ArgumentError(verb === undefined ? 'shadow: say what to do' : `shadow: there is no '${verb}'`);
     const { values } = parseArgs({ args: rest, options: { json: { type: 'boolean' } } });
-    const reports = await withDeployment(io.env, async ({ store }) => shadowReports(await store.notices.list()));
+    const reports = await withDeployment(io, async ({ store }) => shadowReports(await store.notices.list()));
     io.stdout.write(values.json ? `${JSON.stringify(reports)}\n` : describe(reports));
   });
 }

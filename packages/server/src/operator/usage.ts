@@ -22,7 +22,7 @@ export function runUsage(args: string[], io: OperatorIo): Promise<number> {
     const month = values.month;
     if (month === undefined || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
       throw new ArgumentError(`usage ${verb}: --month must look like 2026-11`);
-    const csv = await withDeployment(io.env, async ({ store, tiers, settings }) =>
+    const csv = await withDeployment(io, async ({ store, tiers, settings }) =>
       verb === 'export'
         ? usageCsv(await monthlyUsage(store, tiers, month))
         : modelUsageCsv(await monthlyModelUsage(store.modelBudgets, pricedBy(settings), month)),

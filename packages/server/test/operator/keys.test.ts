@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,8 @@ import { runKeys } from '../../src/operator/keys.ts';
 import { withDeployment } from '../../src/operator/keys-deployment.ts';
 import { runUsage } from '../../src/operator/usage.ts';
 import { type CapturedIo, capturedIo } from './captured-io.ts';
+
+const BEGINS = { mayBegin: true };
 
 describe('operator commands on a data folder', () => {
   let folder: string;
@@ -31,7 +33,7 @@ describe('operator commands on a data folder', () => {
   }
 
   const codeOf = (key: string) =>
-    withDeployment(env, ({ keys: service }) =>
+    withDeployment(capturedIo(env), ({ keys: service }) =>
       service.authenticate(`Bearer ${key}`, 'net:a').then(
         (caller) => caller.tier,
         (error: { code: string }) => error.code,
@@ -42,7 +44,7 @@ describe('operator commands on a data folder', () => {
     it('prints one line of JSON with a key that works', async () => {
       const { code, out, err } = await keys('issue', '--tier', 'standard', '--label', 'a shop', '--json');
       expect(code).toBe(0);
-      expect(err()).toBe('');
+      expect(err()).toBe(`a new database is made: ${join(folder, 'data/plumbline.db')}\n`);
       expect(out().trimEnd().split('\n')).toHaveLength(1);
       const line = JSON.parse(out()) as { key: string };
       expect(line).toEqual({
@@ -76,7 +78,7 @@ describe('operator commands on a data folder', () => {
     it('gives enterprise keys their own limits', async () => {
       const own = ['--checks-per-day', '5000', '--price', '0.0005', '--burst', '6000', '--in-flight', '64'];
       await issued('--tier', 'enterprise', ...own);
-      const [record] = await withDeployment(env, (deployment) => deployment.keys.list());
+      const [record] = await withDeployment(capturedIo(env), (deployment) => deployment.keys.list());
       expect(record?.limits).toEqual({
         checksPerDay: 5_000,
         pricePerCheck: '0.0005',
@@ -96,7 +98,7 @@ describe('operator commands on a data folder', () => {
       const past = ['--expires', '2020-01-01T01:00:00+01:00'];
       const { code, err, out } = await keys('issue', '--tier', 'free', '--label', 'x', ...past, '--json');
       expect(code).toBe(0);
-      expect(err()).toMatch(/^warning: this key expired at 2020-01-01T00:00:00\.000Z: .*401 credential_expired/);
+      expect(err()).toMatch(/^warning: this key expired at 2020-01-01T00:00:00\.000Z: .*401 credential_expired/m);
       const line = JSON.parse(out()) as { key: string };
       expect(Object.keys(line)).toEqual(['key', 'id', 'tier', 'scopes', 'expires_at']);
       expect(line).toMatchObject({ expires_at: '2020-01-01T00:00:00.000Z' });
@@ -130,7 +132,8 @@ describe('operator commands on a data folder', () => {
       expect(code).toBe(2);
       expect(err()).toMatch(message);
       expect(out()).toBe('');
-      expect(JSON.parse((await keys('list', '--json')).out())).toEqual([]);
+      const { id } = await issued('--tier', 'free');
+      expect(JSON.parse((await keys('list', '--json')).out())).toMatchObject([{ id }]);
     });
   });
 
@@ -148,10 +151,40 @@ describe('operator commands on a data folder', () => {
     expect((await keys('list')).out()).toMatch(new RegExp(`^${id}  active`));
   });
 
+  it('keys list shows what was agreed for an enterprise key', async () => {
+    const limits = ['--checks-per-day', 'none', '--price', '0.0005', '--burst', '600', '--in-flight', '32'];
+    await issued('--tier', 'enterprise', ...limits);
+    await issued('--tier', 'enterprise', '--checks-per-day', '250000');
+    await issued('--tier', 'free');
+    const listed = JSON.parse((await keys('list', '--json')).out()) as { limits: unknown }[];
+    expect(listed.map(({ limits }) => limits)).toEqual([
+      { checks_per_day: null, price_per_check: '0.0005', burst_per_minute: 600, in_flight: 32 },
+      { checks_per_day: 250_000 },
+      null,
+    ]);
+    expect((await keys('list')).out().trim().split('\n')).toEqual([
+      expect.stringMatching(/ any number of checks a day, 0\.0005 a check, 600 a minute, 32 at once$/),
+      expect.stringMatching(/ 250000 checks a day$/),
+      expect.stringMatching(/ live {2}x$/),
+    ]);
+  });
+
+  it.each([['list'], ['list', '--json'], ['rotate', '000000000000'], ['revoke', '000000000000']])(
+    'keys %s begins no database, and says where it looked',
+    async (...args) => {
+      const { code, out, err } = await keys(...args);
+      expect([code, out()]).toEqual([1, '']);
+      expect(err()).toMatch(
+        /^there is no database \S+\/data\/plumbline\.db; .*PLUMBLINE_DATA_DIR.*data_dir in plumbline\.yaml\n$/,
+      );
+      expect(existsSync(join(folder, 'data'))).toBe(false);
+    },
+  );
+
   it('keys list says of a leaked key what can still be done about it', async () => {
     const leaked = async () => {
       const { key, id } = await issued('--tier', 'standard');
-      await withDeployment(env, (deployment) => deployment.keys.flagLeaked(key));
+      await withDeployment(capturedIo(env), (deployment) => deployment.keys.flagLeaked(key));
       return id;
     };
     const lineOf = async (id: string) =>
@@ -200,17 +233,21 @@ describe('operator commands on a data folder', () => {
   });
 
   it('[key-beside-server] is heard by a running service within five seconds', async () => {
-    await withDeployment(env, async ({ keys: running }) => {
-      const { key, id } = await issued('--tier', 'free');
-      expect((await running.authenticate(`Bearer ${key}`, 'net:a')).tier).toBe('free');
-      await keys('revoke', id);
-      await expect
-        .poll(() => running.authenticate(`Bearer ${key}`, 'net:a').catch((error: { code: string }) => error.code), {
-          timeout: 5_000,
-          interval: 100,
-        })
-        .toBe('credential_revoked');
-    });
+    await withDeployment(
+      capturedIo(env),
+      async ({ keys: running }) => {
+        const { key, id } = await issued('--tier', 'free');
+        expect((await running.authenticate(`Bearer ${key}`, 'net:a')).tier).toBe('free');
+        await keys('revoke', id);
+        await expect
+          .poll(() => running.authenticate(`Bearer ${key}`, 'net:a').catch((error: { code: string }) => error.code), {
+            timeout: 5_000,
+            interval: 100,
+          })
+          .toBe('credential_revoked');
+      },
+      BEGINS,
+    );
   });
 
   it('names what is wrong with the configuration', async () => {
@@ -232,7 +269,7 @@ describe('operator commands on a data folder', () => {
     it('writes the month as CSV', async () => {
       const { id } = await issued('--tier', 'standard');
       const day = Date.UTC(2026, 10, 3) / 86_400_000;
-      await withDeployment(env, ({ store }) =>
+      await withDeployment(capturedIo(env), ({ store }) =>
         store.usage.commit({ charge: { partition: `key:${id}`, day, units: 1_234, limit: null }, checks: [] }),
       );
       const io = capturedIo(env);
@@ -248,15 +285,19 @@ describe('operator commands on a data folder', () => {
       });
       const day = Date.UTC(2026, 10, 3) / 86_400_000;
       const none = { tokens: null, moneyMicro: null };
-      await withDeployment(env, async ({ store }) => {
-        for (const [account, at, moneyMicro] of [
-          ['fast/judge', day, 1_250_000],
-          ['fast/S5_LOCUS', day, 7],
-          ['gone/judge', day + 1, 0],
-          ['fast/judge', day + 40, 1],
-        ] as const)
-          await store.modelBudgets.reserve({ account, day: at }, { tokens: 1_500, moneyMicro }, none);
-      });
+      await withDeployment(
+        capturedIo(env),
+        async ({ store }) => {
+          for (const [account, at, moneyMicro] of [
+            ['fast/judge', day, 1_250_000],
+            ['fast/S5_LOCUS', day, 7],
+            ['gone/judge', day + 1, 0],
+            ['fast/judge', day + 40, 1],
+          ] as const)
+            await store.modelBudgets.reserve({ account, day: at }, { tokens: 1_500, moneyMicro }, none);
+        },
+        BEGINS,
+      );
       const io = capturedIo(env);
       expect(await runUsage(['models', '--month', '2026-11'], io)).toBe(0);
       expect(io.out().split('\r\n')).toEqual([
@@ -266,6 +307,13 @@ describe('operator commands on a data folder', () => {
         '2026-11-04,gone,judge,1500,0,',
         '',
       ]);
+    });
+
+    it.each(['export', 'models'])('%s begins no database', async (verb) => {
+      const io = capturedIo(env);
+      expect(await runUsage([verb, '--month', '2026-11'], io)).toBe(1);
+      expect(io.err()).toMatch(/^there is no database /);
+      expect(existsSync(join(folder, 'data'))).toBe(false);
     });
 
     it.each([[[]], [['import']], [['export']], [['export', '--month', '2026-13']], [['export', '--year', '2026']]])(
