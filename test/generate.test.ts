@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const generate = (...args: string[]) =>
   spawnSync(process.execPath, ['scripts/generate.ts', '--root', root, ...args], { encoding: 'utf8' });
 
-/** Each run compiles the kernels, which takes seconds on a free machine and much longer on a busy one. */
+/** A run may compile the kernels, which takes seconds on a free machine and much longer on a busy one. */
 const COMPILING = { timeout: 120_000 };
 
 describe('generate', COMPILING, () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { copyRules } from '../../../../../test/support/few-rules.ts';
 
 const CONTEXT = join(import.meta.dirname, '../../../src/context.ts');
 const CONFIG = join(import.meta.dirname, '../../../src/config.ts');
@@ -13,6 +14,8 @@ const CONFIG = join(import.meta.dirname, '../../../src/config.ts');
 async function packagesLoaded(models: object): Promise<Set<string>> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-loading-'));
   const program = join(folder, 'start.mjs');
+  const patterns = join(folder, 'patterns');
+  copyRules(patterns, 'exfiltration.yaml');
   writeFileSync(
     program,
     `import { registerHooks } from 'node:module';
@@ -25,7 +28,7 @@ async function packagesLoaded(models: object): Promise<Set<string>> {
     const { loadConfig } = await import(${JSON.stringify(CONFIG)});
     const { createContext } = await import(${JSON.stringify(CONTEXT)});
     const env = { PLUMBLINE_DATA_DIR: ${JSON.stringify(join(folder, 'data'))}, PLUMBLINE_LOG_LEVEL: 'silent',
-      PLUMBLINE_MODELS: ${JSON.stringify(JSON.stringify(models))} };
+      PLUMBLINE_PATTERNS_DIR: ${JSON.stringify(patterns)}, PLUMBLINE_MODELS: ${JSON.stringify(JSON.stringify(models))} };
     const context = await createContext(loadConfig(env, ${JSON.stringify(folder)}));
     await context.models.warm();
     await context.close();
