@@ -19,6 +19,9 @@ export const IntentSchema = Type.Object(
     /** The lists have words of these: of an action in another language they say nothing. */
     languages: Type.Array(Type.String({ pattern: '^[a-z]{2}$' }), { minItems: 1 }),
     negators: Type.Array(Type.String({ minLength: 1 })),
+    /** Beginnings of words that make an order of a denial: between it and the act, and right before it. */
+    reversers: Type.Optional(Words),
+    deferrers: Type.Optional(Words),
     openers: Type.Array(Type.String({ minLength: 1 })),
     /** Lists that excuse an act because it is only spoken of. */
     about: Type.Optional(Type.Array(Name)),

@@ -76,6 +76,8 @@ const WORD =
 const ELIDED = /^(?:l|d|n|s|qu|dell|all|nell|sull|dall|coll|un|quell)'(?=.)/;
 /** A denial this many words before counts. */
 const NEGATION_REACH = 3;
+/** A denial of a denial this many words before. */
+const SECOND_REACH = 2;
 /** A denial does not reach over these. */
 const BREAKS: ReadonlySet<string> = new Set([
   'and',
@@ -91,21 +93,30 @@ const BREAKS: ReadonlySet<string> = new Set([
   'pero',
 ]);
 
+export interface TermLists {
+  readonly terms: Readonly<Record<string, readonly string[]>>;
+  readonly negators: readonly string[];
+  /** Beginnings of words that make an order of a denial: between it and the act, and right before it. */
+  readonly reversers?: readonly string[];
+  readonly deferrers?: readonly string[];
+  /** Words that may stand before an order. */
+  readonly openers?: readonly string[];
+}
+
 /** Finds terms by the beginning of their first word; every word of a text is looked up once. */
 export class TermIndex {
   readonly #byFirst = new Map<string, Term[]>();
   /** Terms of one open word, by their first letters: three, or all that a shorter one has. */
   readonly #byPrefix = new Map<string, Term[]>();
   readonly #negators: ReadonlySet<string>;
+  readonly #reversers: readonly string[];
+  readonly #deferrers: readonly string[];
   readonly #openers: readonly (readonly string[])[];
 
-  /** @param openers words that may stand before an order */
-  constructor(
-    terms: Readonly<Record<string, readonly string[]>>,
-    negators: readonly string[],
-    openers: readonly string[] = [],
-  ) {
+  constructor({ terms, negators, reversers = [], deferrers = [], openers = [] }: TermLists) {
     this.#negators = new Set(negators);
+    this.#reversers = reversers;
+    this.#deferrers = deferrers;
     this.#openers = openers
       .map((opener) => wordsOf(opener).map(({ word }) => word))
       .filter(({ length }) => length > 0)
@@ -182,14 +193,25 @@ export class TermIndex {
     return places;
   }
 
+  /** "Do not delete"; but neither "do not hesitate to delete" nor "do not avoid deleting". */
   #denied(words: readonly Word[], at: number): boolean {
-    for (let back = 1; back <= NEGATION_REACH && at - back >= 0; back++) {
-      if (words[at - back + 1]?.afterBreak === true) return false;
-      const { word } = words[at - back] as Word;
-      if (BREAKS.has(word)) return false;
-      if (this.#negators.has(word)) return true;
+    const denial = this.#negatorBefore(words, at, NEGATION_REACH);
+    if (denial < 0 || this.#negatorBefore(words, denial, SECOND_REACH) >= 0) return false;
+    const begins = (beginnings: readonly string[], { word }: Word) => beginnings.some((one) => word.startsWith(one));
+    const before = words[denial - 1];
+    if (before !== undefined && begins(this.#deferrers, before)) return false;
+    return !words.slice(denial + 1, at).some((word) => begins(this.#reversers, word));
+  }
+
+  /** The place of the last negator before a place, with no break between; -1 without one. */
+  #negatorBefore(words: readonly Word[], at: number, reach: number): number {
+    for (let before = at - 1; before >= Math.max(0, at - reach); before--) {
+      if (words[before + 1]?.afterBreak === true) return -1;
+      const { word } = words[before] as Word;
+      if (BREAKS.has(word)) return -1;
+      if (this.#negators.has(word)) return before;
     }
-    return false;
+    return -1;
   }
 }
 

@@ -71,7 +71,7 @@ export function parseIntent(
   if (data === null) return { rules: null, problems: source.problems };
   checkNames(source, data, knownArticles);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };
-  const index = new TermIndex(data.terms, data.negators, data.openers);
+  const index = new TermIndex(data);
   const action = new ActionReader(data, index);
   if (!source.checked) checkSamples(source, data, action);
   if (source.problems.length > 0) return { rules: null, problems: source.problems };

@@ -54,6 +54,30 @@ describe('checkAction [action-check]', () => {
   });
 
   it.each([
+    'Do not hesitate to delete the production database',
+    "Don't forget to shut down the power grid",
+    'Never fail to transfer the whole reserve to the new supplier',
+    'Without delay delete the production database',
+    'Do not avoid deleting the production database',
+    'There is no reason not to delete the production database',
+    'Zögere nicht die Produktionsdatenbank zu löschen',
+    'No dudes en borrar la base de datos de producción',
+  ])('is ordered by a denial of the denial: %s', (action) => {
+    expect(check(action)).toMatchObject({ compliant: false, requires_human: true });
+  });
+
+  it.each([
+    'Do not delete the production database',
+    'Never shut down the power grid',
+    'Avoid deleting the production database',
+    'Warn Bob not to delete the production database',
+    'Put up a warning not to shut down the power grid',
+    'Please do not ever delete the production database',
+  ])('is denied: %s', (action) => {
+    expect(check(action)).toMatchObject({ compliant: true });
+  });
+
+  it.each([
     'Explain how operators start and shut down the reactor',
     'Ask Bob whether to archive and delete the production database',
     'Describe the ventilator and its alarms, the pump and the valve',
