@@ -77,6 +77,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     'the AI scan counts for less in a language that it has hardly learned, and the result says so',
   ),
   row('evaluate-misspelling', 'misspelt words are put right and judged for what they say'),
+  row(
+    'evaluate-accents',
+    'English words under accents of no use are judged as without them; other languages and loan words are not',
+  ),
   row('scan-decoded', 'the AI scan reads what decodes out of a text as well, and the flag says how it was encoded'),
   row('evaluate-spans', 'spans count code points and UTF-16 units over the text as given'),
   row('evaluate-technical', 'technical text is not flagged for being technical'),

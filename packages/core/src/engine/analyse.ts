@@ -7,6 +7,7 @@ import { withoutDescribed } from './classify/described.ts';
 import { scanAll } from './classify/scan-decoded.ts';
 import { coreAlone } from './core-alone.ts';
 import { type Decoding, decode } from './decode/decode.ts';
+import type { Unaccented } from './decode/decode-accents.ts';
 import { analyseEntropy } from './entropy/entropy.ts';
 import { glossAlone } from './gloss-alone.ts';
 import { CodePointIndex, countCodePoints, utf8Length } from './intake/code-points.ts';
@@ -19,6 +20,7 @@ import type { Deadline, Intake, PrecheckReport, StageOutcome } from './stages.ts
 import { withTold } from './told-finding.ts';
 import type { AiScanReport, EntropyReport, Finding } from './types.ts';
 import { wishesAlone } from './wishes-alone.ts';
+import { withUnaccented } from './with-unaccented.ts';
 import { withoutPrevented } from './without-prevented.ts';
 
 /** What the four stages that look at the text have seen. */
@@ -37,6 +39,7 @@ export interface Analysis {
 interface Seen {
   readonly text: string;
   readonly intake: Intake;
+  readonly unaccented: Unaccented | null;
   readonly seen: readonly Finding[];
   readonly scan: ReturnType<typeof scanStage>;
 }
@@ -44,7 +47,7 @@ interface Seen {
 type Attempt<T> = { readonly value: T } | { readonly fault: string };
 
 const NO_FINDINGS: readonly Finding[] = [];
-const UNDECODED: Decoding = { texts: [], left: null };
+const UNDECODED: Decoding = { texts: [], left: null, unaccented: null };
 /** What is read once more counts in the stage that asked for it. */
 const UNTIMED = { now: () => 0 };
 /** A text in English out of a core, or a core out of JSON. */
@@ -116,7 +119,13 @@ export function analysed(
   return {
     intake,
     index,
-    findings: readOnceMore({ text, intake, seen, scan }, ruleset, deadline, clock, depth),
+    findings: readOnceMore(
+      { text, intake, unaccented: decoding.unaccented, seen, scan },
+      ruleset,
+      deadline,
+      clock,
+      depth,
+    ),
     precheck: patterns.report,
     entropy: entropy.report,
     aiScan: scan.report,
@@ -126,7 +135,7 @@ export function analysed(
 
 /** Without what is only spoken of, and with what other readings of the text find. Their time is the scan's. */
 function readOnceMore(
-  { text, intake, seen, scan }: Seen,
+  { text, intake, unaccented, seen, scan }: Seen,
   ruleset: Ruleset,
   deadline: Deadline,
   clock: StageClock,
@@ -139,7 +148,7 @@ function readOnceMore(
   );
   const alone = 'value' in asked ? asked.value : weighed;
   const others = new OtherReadings(ruleset, deadline, depth);
-  const said = attempt(() => others.findings(text, intake, alone));
+  const said = attempt(() => others.findings(text, intake, unaccented, alone));
   const fault = faultOf(asked) ?? faultOf(said) ?? others.fault;
   // Of a text that is ordinary beyond doubt nothing more is read.
   if (!scan.clear || others.count > 0 || fault !== null) clock.prolong('ai_scan', fault);
@@ -149,7 +158,7 @@ function readOnceMore(
 const faultOf = (outcome: object): string | null =>
   'fault' in outcome && typeof outcome.fault === 'string' ? outcome.fault : null;
 
-/** The text read otherwise: word by word in English, and without what is only around it. */
+/** The text read otherwise: without accents, word by word in English, and without what is only around it. */
 class OtherReadings {
   /** How many there were, and the first fault of a stage in one of them. */
   count = 0;
@@ -164,9 +173,11 @@ class OtherReadings {
     this.#depth = depth;
   }
 
-  findings(text: string, intake: Intake, seen: readonly Finding[]): readonly Finding[] {
+  findings(text: string, intake: Intake, unaccented: Unaccented | null, seen: readonly Finding[]): readonly Finding[] {
     if (this.#depth >= DEEPEST) return seen;
-    const inEnglish = glossAlone(intake, seen, (gloss) => this.#read(gloss, DEEPEST));
+    const bare =
+      unaccented === null ? seen : withUnaccented(seen, unaccented, this.#read(unaccented.text, this.#depth));
+    const inEnglish = glossAlone(intake, bare, (gloss) => this.#read(gloss, DEEPEST));
     return coreAlone(text, inEnglish, (core) => this.#read(core, this.#depth + 1));
   }
 

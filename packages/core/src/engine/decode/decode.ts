@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { mayBeMisspelt, SAMPLE } from '../intake/language.ts';
 import type { DecodedText, Intake } from '../stages.ts';
 import { PlainSurvey } from '../survey/plain-survey.ts';
 import { SIGNS } from '../survey/signs.ts';
 import { type Range, surveyOf, type TextSurvey } from '../survey/survey.ts';
 import type { DecodeLayer } from '../types.ts';
+import { type Unaccented, unaccented } from './decode-accents.ts';
 import { assembledTexts } from './decode-assembled.ts';
 import { barredLines, disguisedTexts } from './decode-disguises.ts';
 import { doubledTexts } from './decode-doubled.ts';
@@ -46,21 +48,23 @@ export interface Decoding {
   readonly texts: readonly DecodedText[];
   /** Where something decodes that was not decoded: too deep, or too much in all. */
   readonly left: { readonly start_utf16: number; readonly end_utf16: number } | null;
+  /** The text without accents that hide English words, for the whole of the stages to read; null where it has none. */
+  readonly unaccented: Unaccented | null;
 }
-
-const NOTHING: Decoding = { texts: [], left: null };
 
 /**
  * What decodes to text out of a text, two levels deep, outer runs before inner ones. The bound is the work: all of it at
  * most six times as long as the given text and a little more. Ranges are over the text as given.
  */
 export function decode(intake: Intake, maxDepth = MAX_DEPTH): Decoding {
-  const found = layersOf(surveyOf(intake.given), {
+  const survey = surveyOf(intake.given);
+  const unaccented = intake.ascii ? null : withoutAccents(survey, intake.language);
+  const found = layersOf(survey, {
     hidden: intake.removed.tag + intake.removed.invisible > 0,
     ascii: intake.ascii,
     language: intake.language,
   });
-  if (found.length === 0) return NOTHING;
+  if (found.length === 0) return { texts: NO_TEXTS, left: null, unaccented };
   const kept = new Kept(intake.given);
   for (const { layer, run } of found) {
     kept.add({ layers: [layer], text: run.text, start_utf16: run.start, end_utf16: run.end });
@@ -68,7 +72,14 @@ export function decode(intake: Intake, maxDepth = MAX_DEPTH): Decoding {
   for (let outer = kept.level(); outer.length > 0; outer = kept.level()) {
     for (const text of outer) decodeInside(text, kept, maxDepth);
   }
-  return { texts: kept.texts, left: kept.left };
+  return { texts: kept.texts, left: kept.left, unaccented };
+}
+
+const NO_TEXTS: Decoding['texts'] = [];
+
+function withoutAccents(survey: TextSurvey, language: string | null): Unaccented | null {
+  const mayBeEnglish = mayBeMisspelt(language, () => survey.language(Math.min(survey.text.length, SAMPLE)));
+  return mayBeEnglish ? unaccented(survey.text, language === 'en') : null;
 }
 
 /** The texts alone. */
@@ -76,8 +87,12 @@ export function decodeText(intake: Intake): readonly DecodedText[] {
   return decode(intake).texts;
 }
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
 function decodeInside(outer: DecodedText, kept: Kept, maxDepth: number): void {
   const deep = outer.layers.length >= maxDepth;
+  const bare = !deep && BEYOND_ASCII.test(outer.text) ? unaccented(outer.text, false) : null;
+  if (bare !== null) kept.add({ ...outer, layers: [...outer.layers, 'escape'], text: bare.text });
   for (const { layer, run } of layersOf(new PlainSurvey(outer.text), INSIDE)) {
     if (!deep) kept.add({ ...outer, layers: [...outer.layers, layer], text: run.text });
     else if (HIDING.has(layer)) kept.leave({ ...outer, text: run.text });

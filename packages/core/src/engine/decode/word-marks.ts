@@ -62,6 +62,15 @@ export function isEnglish(word: string): boolean {
   return has(marks.english, hashOf(word) >>> (32 - ENGLISH_BITS));
 }
 
+/** The same, or one with a common ending. */
+export function isEnglishForm(word: string): boolean {
+  if (isEnglish(word)) return true;
+  return ENDINGS.some((ending) => {
+    const stem = word.length - ending.length;
+    return stem >= SHORTEST_STEM && word.endsWith(ending) && isEnglish(word.slice(0, stem));
+  });
+}
+
 /** ASCII alone. */
 export const isLetter = (unit: number): boolean => ((unit | 0x20) - 0x61) >>> 0 < 26;
 /** Digits, low lines and what lies beyond ASCII. */

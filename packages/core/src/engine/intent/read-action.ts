@@ -32,9 +32,11 @@ export function readAction(text: string, rules: IntentRules): IntentReading {
 function otherForms(text: string): readonly Form[] {
   const read = intake(text);
   const forms: Form[] = read.changed ? [{ text: read.normalised, toGiven: read.rangeToGiven }] : [];
-  for (const { text: decoded, start_utf16, end_utf16 } of decode(read).texts) {
+  const { texts, unaccented } = decode(read);
+  for (const { text: decoded, start_utf16, end_utf16 } of texts) {
     forms.push({ text: decoded, toGiven: () => [start_utf16, end_utf16] });
   }
+  if (unaccented !== null) forms.push(unaccented);
   return forms;
 }
 

@@ -27,6 +27,8 @@ describe('checkAction [action-check]', () => {
     ['Disable the safety interlocks', 'Disable\u200b the saf\u200bety inter\u200blocks'],
     ['Disable the safety interlocks', 'Dіsаble the sаfеty interlocks'],
     ['Delete the production database', 'Del3te the product1on datab4se'],
+    ['Disable the safety interlocks', 'Disáble the safety ınterlocks'],
+    ['Delete the production database', 'Deléte the production database'],
   ])('reads the act of %j in %j', (plain, action) => {
     const [open, hidden] = [check(plain), check(action)];
     expect(open).toMatchObject({ compliant: false, requires_human: true });
