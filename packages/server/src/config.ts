@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { LineCounter, type Node, parseDocument } from 'yaml';
 import { type EnvironmentName, environmentNames, readEnvironmentValue } from './config-environment.ts';
+import { formMessage, homeProblems } from './config-forms.ts';
 import { type ModelKeys, readModelKeys } from './config-models.ts';
 import { nodeNameProblems } from './config-nodes.ts';
 import { proxyProblems } from './config-proxies.ts';
@@ -94,6 +95,7 @@ function linked(
   const found = [
     ...missing,
     ...referenceProblems(settings),
+    ...homeProblems(settings),
     ...proxyProblems(settings),
     ...nodeNameProblems(settings.nodes),
     ...witnessProblems(settings),
@@ -261,8 +263,7 @@ function messageOf(error: ErrorObject, all: readonly ErrorObject[]): string {
     const same = all.filter((other) => other.keyword === 'const' && other.instancePath === error.instancePath);
     return `must be one of ${same.map((other) => String((other.params as { allowedValue: unknown }).allowedValue)).join(', ')}`;
   }
-  if (error.keyword === 'pattern')
-    return `does not have the form that is needed: ${String((error.params as { pattern: string }).pattern)}`;
+  if (error.keyword === 'pattern') return formMessage(String((error.params as { pattern: string }).pattern));
   return error.message ?? 'is not allowed';
 }
 

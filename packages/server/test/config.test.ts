@@ -5,6 +5,8 @@ import { NOTE_ALGORITHMS, verifierKey } from '@plumbline/core/ledger/vkey.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testSigner } from '../../core/test/seal/test-keys.ts';
 import { ConfigError, type Environment, loadConfig } from '../src/config.ts';
+import { EXAMPLES } from '../src/config-forms.ts';
+import { ConfigSchema } from '../src/config-schema.ts';
 import { createNodeCrypto } from '../src/crypto.ts';
 import { temporaryFolder } from './e2e/test-app.ts';
 
@@ -48,12 +50,31 @@ describe('loadConfig', () => {
     expect(paths.patterns).toBe(join(folder, 'mine'));
   });
 
+  it('has an example for each form that is asked for, which has that form', () => {
+    const forms = [...JSON.stringify(ConfigSchema).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text]) =>
+      String(JSON.parse(text ?? '')),
+    );
+    expect(new Set(forms)).toEqual(new Set(Object.keys(EXAMPLES)));
+    for (const [form, example] of Object.entries(EXAMPLES))
+      expect(example.split(/, | or /)[0], form).toMatch(new RegExp(form, 'u'));
+  });
+
+  it('refuses a path that begins with ~, which would become the name of a folder', () => {
+    writeFileSync(join(folder, 'plumbline.yaml'), 'data_dir: ~/data\nshadow:\n  patterns_dir: ~me/mine\n');
+    expect(problems({ PLUMBLINE_ALLOW_FILE: '~/allow.yaml' }).map((line) => line.replace(folder, ''))).toEqual([
+      expect.stringMatching(/plumbline\.yaml:1:1: data_dir: ~\/data: '~' is not expanded here: write the whole path$/),
+      expect.stringMatching(/^PLUMBLINE_ALLOW_FILE: allow_file: ~/),
+      expect.stringMatching(/plumbline\.yaml:3:3: shadow\.patterns_dir: ~me/),
+    ]);
+    expect(loadConfig({ PLUMBLINE_DATA_DIR: './~' }, '/srv').dataDir).toBe('/srv/~');
+  });
+
   it('takes a list of texts from the environment with commas or as JSON, and names the form of what is wrong', () => {
     const given = (text: string) => loadConfig({ PLUMBLINE_TRUSTED_PROXIES: text }, folder).settings.trusted_proxies;
     for (const text of ['127.0.0.1/32, ::1', '["127.0.0.1/32","::1"]'])
       expect(given(text)).toEqual(['127.0.0.1/32', '::1']);
     expect(problems({ PLUMBLINE_TRUSTED_PROXIES: 'proxy.example' })).toEqual([
-      expect.stringMatching(/trusted_proxies\.0: does not have the form that is needed: \^\[0-9a-fA-F/),
+      expect.stringMatching(/trusted_proxies\.0: does not have the form that is needed, such as 10\.0\.0\.0\/8/),
     ]);
     for (const wrong of ['abc', '10.0.0.0/33', '::1/129', '1.2.3'])
       expect(problems({ PLUMBLINE_TRUSTED_PROXIES: wrong })).toEqual([
@@ -150,9 +171,13 @@ describe('loadConfig', () => {
     };
     const found = problems({ PLUMBLINE_MODELS: JSON.stringify(models) });
     expect(found).toEqual([
-      expect.stringContaining('PLUMBLINE_MODELS: models.a.url: does not have the form that is needed: ^http'),
+      expect.stringContaining(
+        'PLUMBLINE_MODELS: models.a.url: does not have the form that is needed, such as http://127.0.0.1:11434/v1',
+      ),
       'PLUMBLINE_MODELS: models.b.api_key: is not a setting',
-      expect.stringContaining('PLUMBLINE_MODELS: models.b.url: does not have the form that is needed: ^http'),
+      expect.stringContaining(
+        'PLUMBLINE_MODELS: models.b.url: does not have the form that is needed, such as http://127.0.0.1:11434/v1',
+      ),
     ]);
     expect(found.join()).not.toContain('hunter2');
     const yaml = [

@@ -24,6 +24,8 @@ const CONFIDENCE_OF_SILENCE = 0.75;
 const CONFIDENCE_WHEN_DEGRADED = 0.4;
 /** The words name a field; what the act does in it, they may not say. */
 const CONFIDENCE_OF_FIELD = 0.7;
+/** The caller's word decides for what waits because it is final, not for what a rule asks for by itself. */
+const DESPITE_THE_WORD = ' The caller says that it can be undone; a human is asked all the same.';
 const NO_READING: IntentReading = { hits: [], irreversible: false, domains: [] };
 
 /**
@@ -37,7 +39,7 @@ export function checkAction(input: ActionCheckInput, ruleset: Ruleset, ports: Po
   const reading = ruleset.intent === null ? NO_READING : readAction(said, ruleset.intent);
   const findings = isRead(reading) ? seen.filter((finding) => !isGuess(finding, ruleset)) : seen;
   const waits = waitsForHuman(input, reading, findings);
-  const triggered = triggeredArticles(text, findings, reading, waits, ruleset);
+  const triggered = triggeredArticles(input, text, findings, reading, waits, ruleset);
   const foreign = foreignTo(evaluation.input.language, ruleset.intent);
   const degraded = evaluation.degraded || ruleset.intent === null || foreign !== null;
   const unread = ruleset.intent === null || foreign !== null || (evaluation.degraded && evaluation.verdict !== 'pass');
@@ -127,6 +129,7 @@ const isGuarded = ({ category }: { readonly category: Category }) => GUARDED.has
 
 /** One entry for each article, the gravest reason first. */
 function triggeredArticles(
+  input: ActionCheckInput,
   text: string,
   findings: readonly Finding[],
   reading: IntentReading,
@@ -137,7 +140,7 @@ function triggeredArticles(
   const show = (start: number, end: number) => shorten(showGiven(text, start, end, plan), MAX_EVIDENCE);
   const title = (n: number) => ruleset.articles.get(n)?.title ?? '';
   const candidates: Triggered[] = [
-    ...reading.hits.map((hit) => ofRule(hit, title(hit.rule.article), show)),
+    ...reading.hits.map((hit) => ofRule(hit, title(hit.rule.article), input, show)),
     ...findings.map((finding) => ofFinding(finding, title(finding.article), show)),
     ...waits.flatMap(({ domain }) => (domain === null ? [] : [ofDomain(domain, title(domain.article), show)])),
   ];
@@ -146,10 +149,16 @@ function triggeredArticles(
   return candidates.filter(({ number }) => !seen.has(number) && seen.add(number));
 }
 
-function ofRule({ rule, disguised = false, start, end }: IntentHit, title: string, show: Show) {
+function ofRule(
+  { rule, disguised = false, start, end }: IntentHit,
+  title: string,
+  input: ActionCheckInput,
+  show: Show,
+) {
   const { article: number, severity, confidence, id, name } = rule;
   const how = disguised ? ', once the disguise of its letters is taken away' : '';
-  const explanation = `${sentence(rule.explanation)} Read as ${name} (rule ${id})${how}.`;
+  const despite = rule.requires_human && input.reversible === true ? DESPITE_THE_WORD : '';
+  const explanation = `${sentence(rule.explanation)} Read as ${name} (rule ${id})${how}.${despite}`;
   return { number, title, severity, confidence, explanation, evidence: show(start, end) };
 }
 

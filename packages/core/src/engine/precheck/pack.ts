@@ -109,7 +109,9 @@ function expressionFaults(expression: PatternExpression): string[] {
   try {
     new RegExp(expression.source, `g${expression.flags}`);
   } catch (cause) {
-    faults.push(cause instanceof Error ? cause.message : String(cause));
+    // The reason stands last, behind the whole expression, which may be long; the place is named beside it.
+    const message = cause instanceof Error ? cause.message : String(cause);
+    faults.push(`the expression cannot be read: ${message.slice(message.lastIndexOf(': ') + 1).trim()}`);
   }
   return faults;
 }

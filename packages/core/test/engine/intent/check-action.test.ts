@@ -410,6 +410,16 @@ describe('checkAction [action-check]', () => {
     expect(check('Paint the garden fence.', { reversible: false }).requires_human).toBe(false);
   });
 
+  it('does not say that an act is final whose caller says that it is not, and says why a human is asked', () => {
+    const [article] = check('Delete the customer database.', { reversible: true }).triggered_articles;
+    expect(article?.explanation).not.toMatch(/called back|cannot be undone/);
+    expect(article?.explanation).toContain('The caller says that it can be undone; a human is asked all the same.');
+    for (const rest of [{}, { reversible: false }])
+      expect(check('Delete the customer database.', rest).triggered_articles[0]?.explanation).not.toContain(
+        'The caller',
+      );
+  });
+
   it.each([
     'Permanently move the settings of the water treatment plant to the new server.',
     'Irrevocably change the owner of the production account.',
