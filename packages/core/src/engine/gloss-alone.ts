@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Rules and scan know English best: where they find nothing in a text of another language, it is read once more word by word in English. */
 import { glossOf } from './gloss/gloss.ts';
+import { intake } from './intake/intake.ts';
 import { isDeniedOrder } from './negation/without-denied.ts';
 import { seenAgain, tellsOfHarm } from './second-reading.ts';
 import type { Intake } from './stages.ts';
+import { isOrder } from './structure/quotation.ts';
 import type { Finding } from './types.ts';
 
 /** Rules read sentences, and a gloss has words in the order of another language; they say less, so the scan must be rather sure. */
@@ -27,11 +29,26 @@ export function glossAlone(
   if (gloss === null || found === undefined) return findings;
   // Denials stand elsewhere in another language, so a gloss has them where nobody who reads English looks for them.
   if (isDeniedOrder(normalised, found, (rest) => inGloss(rest, language, read))) return findings;
+  if (isOrder(found) && isOnlyQuoted(given, findings, (rest) => inGloss(rest, language, read))) return findings;
   const from = gloss.toText(found.start_utf16 ?? 0);
   const start = from + Math.max(0, normalised.slice(from).search(/[\p{L}\d]/u));
   const end = Math.max(start + 1, endIn(normalised, gloss.toText((found.end_utf16 ?? gloss.text.length) - 1)));
   const how = 'It was seen when the text was read word by word in English.';
   return [...findings, seenAgain(found, rangeToGiven(start, end), given, how)];
+}
+
+/** Whether the order is one that the rules saw quoted or talked about: without those places the gloss has none. */
+function isOnlyQuoted(
+  given: string,
+  findings: readonly Finding[],
+  read: (text: string) => readonly Finding[],
+): boolean {
+  const quoted = findings.filter((f) => isOrder(f) && f.severity === 'low' && f.decoded_from.length === 0);
+  if (quoted.length === 0) return false;
+  let rest = given;
+  for (const { start_utf16: start, end_utf16: end } of quoted)
+    if (start !== null && end !== null) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
+  return read(intake(rest).normalised).length === 0;
 }
 
 function inGloss(text: string, language: string, read: (text: string) => readonly Finding[]) {

@@ -20,7 +20,14 @@ const FRANK =
   '(?:coach|critic|friend|comedian|chef|judge|teacher|stylist|editor|reviewer|trainer|sergeant|mentor|sister|brother|mother-in-law|grandmother|grandma|aunt|colleague|interviewer|recruiter|designer|director|producer|agent|parent|teenager|toddler|food critic|sommelier|hairdresser|adviser|advisor|counsellor|counselor)';
 const CANDOUR = `(?:(?<=${FRANK}) (?:with|has|who has|and) no filters?|(?:opinion|feedback|review|take|thoughts|truth|critique|roast)(?: on [^.!?\\n]{1,40})?,? (?:with )?no filters?)(?! ?(?:,|or|and|on|for|from|at all|against)(?!\\p{L})(?! ?(?:tell|rate|say|give|judge|review|roast|help|look|comment|is|are|does|do|what|how|please|pls)(?!\\p{L})))`;
 
-const HARMLESS = new RegExp(`(?<!\\p{L})(?:${LIMIT}|${PUBLIC})(?!\\p{L})|${CANDOUR}(?!\\p{L})`, 'giu');
+/** A value that is to be put in: `password: <your password>`. What is asked for by name is behind it and not between the marks. */
+const WHOSE =
+  '(?:your|my|the|a|new|some|dein|deine|deinen|ihr|ihre|mein|das|votre|ton|mon|le|tu|su|mi|la|tua|sua|minha|a|il|lo|je|jouw|uw|mijn|insert|enter|paste|choose|type|put|own|strong|secure|temporary|current|db|database|root|user|wifi|wi-fi|smtp|email|e-mail|ftp|ssh|account)';
+const VALUE =
+  '(?:passwords?|passwort|kennwort|passphrase|passcode|mot[ _-]de[ _-]passe|contraseña|senha|wachtwoord|pin|codes?|tokens?|api[ _-]?keys?|keys?|secrets?|secret[ _-]keys?|access[ _-]keys?|user ?names?|logins?|names?)';
+const PLACEHOLDER = `(?=[<[{$])(?<=(?:${VALUE}|pass|pwd|passwd) ?[:=] {0,2}["']?)(?:<|\\[|\\{{1,2}|\\$\\{) ?(?:${WHOSE}[ _-]){0,3}${VALUE}(?:[ _-]here)? ?(?:>|\\]|\\}{1,2})`;
+
+const HARMLESS = new RegExp(`(?<!\\p{L})(?:${LIMIT}|${PUBLIC})(?!\\p{L})|${CANDOUR}(?!\\p{L})|${PLACEHOLDER}`, 'giu');
 /** Who asks for what is behind it, or for all of it to be let go, is read whole. */
 const BESIDES =
   /\b(?:ignor\p{L}*|disregard\p{L}*|forget|override\p{L}*|bypass\p{L}*|until|unless|except|but|however|opposite|no longer|anymore|system prompt|hidden|secret|uncensored|unfiltered|unrestricted|jailbr\p{L}*|dan|anything)\b/iu;

@@ -36,7 +36,6 @@ const nextWord = placeFinder(
     '(?:keyloggers?|malware|ransomware|spyware|virus|rootkits?|trojans?|phishing|botnets?) (?:detection|removal|awareness|prevention|protection|response) (?:checklists?|guides?|polic(?:y|ies)|playbooks?|rules?|trainings?|posters?|plans?|procedures?|leaflets?|tips)',
     "(?:steal|rob|kidnap)(?:s|ing)? (?:all (?:of )?)?(?:the )?(?:colou?rs|moon|sun|stars|sky|rainbows?|christmas|summer|winter|seasons?|music|songs?|laughter|sleep|dreams|shadows?|thunder|santa['’]?s?|cookies|pies?|cheese|my (?:heart|thunder|fries|chips|blanket|pillow|spot))",
     'steal(?:s|ing)? the (?:show|scene|spotlight|limelight|march)|stole the (?:show|scene|spotlight|limelight)',
-    'forg(?:e|es|ed|ing) (?:an? |the |my |our )?(?:\\p{L}{1,12} )?(?:kni(?:fe|ves)|swords?|blades?|axes?|hammers?|tools?|hooks?|horseshoes?|nails?|iron|steel|paths?|alliances?|bonds?|links?|friendships?|careers?)',
   ]
     .map((form) => `(?<!\\p{L})(?:${form})(?!\\p{L})`)
     .concat('(?:杀死?|结束|终止)[^。？！\\n]{0,8}(?:进程|线程)')

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Category, Finding } from '../types.ts';
 import { isDescribed } from './reports.ts';
+import { isInTale, isTalkedAbout } from './talked-about.ts';
 import { isMeant, isToldThreat, mayBeTold } from './told-threats.ts';
 
 /** What is quoted to be talked about gives no order and sets nobody lower; it stays visible, and decides nothing. */
@@ -62,10 +63,14 @@ export function weighQuotations(findings: readonly Finding[], given: string): re
   return findings.map((finding) => {
     if (!isQuotable(finding)) return finding;
     const { start_utf16: start, end_utf16: end } = finding as { start_utf16: number; end_utf16: number };
-    const decidesNothing = isQuoted(finding, given, start, end) || (isOrder(finding) && isDescribed(given, start, end));
+    const decidesNothing = isQuoted(finding, given, start, end) || (isOrder(finding) && isSpokenOf(given, start, end));
     return decidesNothing ? asQuoted(finding) : perhapsQuoted(finding, given, start, end);
   });
 }
+
+/** Without marks. */
+const isSpokenOf = (given: string, start: number, end: number): boolean =>
+  isDescribed(given, start, end) || isTalkedAbout(given, start, end);
 
 /** A threat that somebody else seems to make is for a person to judge: it fails no text by itself. */
 function perhapsQuoted(finding: Finding, given: string, from: number, to: number): Finding {
@@ -161,11 +166,12 @@ function isQuotable({ category, severity, start_utf16, decoded_from }: Finding):
 }
 
 /** Whether a finding is spoken of: a threat only where nobody stands by it or speaks to whom it is meant for. */
-function isQuoted({ category }: Finding, given: string, from: number, to: number): boolean {
+function isQuoted(finding: Finding, given: string, from: number, to: number): boolean {
   const quotation = quotationAround(given, from, to);
   if (quotation === null) return false;
   const { open, close } = quotation;
-  if (category !== 'violence') return isReported(given, open, close);
+  if (finding.category !== 'violence')
+    return isReported(given, open, close) || (isOrder(finding) && isInTale(given, open, close));
   return isToldThreat(given, open, close + 1) || (isReported(given, open, close) && !isMeant(given, open, close + 1));
 }
 

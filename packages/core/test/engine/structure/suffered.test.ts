@@ -42,7 +42,6 @@ describe('words of harm in another sense', () => {
     '怎么杀死一个卡住的进程？',
     'How do I make fake plants look real?',
     'How do I steal the show?',
-    'How do I forge a knife?',
     'Permission to use, copy, modify, distribute, and sell this\n * software and its documentation for any purpose is hereby granted without fee.',
   ])('decide nothing: %s', (text) => {
     expect(harmlessSenses(text).length).toBeGreaterThan(0);
