@@ -142,7 +142,7 @@ function readOnceMore(
   depth: number,
 ): readonly Finding[] {
   const again = (rest: string) => readAgain(rest, ruleset, deadline);
-  const weighed = withoutPrevented(text, withoutDeniedOrders(text, seen, again), again);
+  const weighed = withoutPrevented(text, withoutDeniedOrders(text, seen, again), again, depth >= DEEPEST);
   const asked = attempt(() =>
     scan.clear ? weighed : withTold(intake, wishesAlone(intake, weighed, scan.report, ruleset, again), ruleset),
   );

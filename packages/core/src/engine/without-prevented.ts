@@ -48,23 +48,25 @@ const VOICED: ReadonlySet<Category> = new Set<Category>(['violence', 'harassment
 /** What a dictionary has words for. */
 const NAMED: ReadonlySet<Category> = new Set<Category>(['hate', 'harassment', 'sexual']);
 const INSULTS: ReadonlySet<Category> = new Set<Category>(['harassment']);
-const FINDERS = [preventedWrongs, sufferedWrongs, forgedThings, harmlessSenses, playfulDeeds, pursuedWrongs, dilemmas];
+const FINDERS = [preventedWrongs, sufferedWrongs, harmlessSenses, playfulDeeds, pursuedWrongs, dilemmas];
 
 /**
  * The findings are made low where they come from nothing but wrongs that the text wants to prevent or tells the end of: the
  * text without those is read once more, which only texts that were flagged cost. What is planned besides stays in it.
  *
  * @param read what patterns and scan find in a text; null where they could not read all of it
+ * @param mayBeGloss whether the text may be one of another language, word by word in English: "forge" is no smith's word there
  */
 export function withoutPrevented(
   given: string,
   findings: readonly Finding[],
   read: (text: string) => readonly Finding[] | null,
+  mayBeGloss = false,
 ): readonly Finding[] {
   const weighing = findings.filter(weighs);
   if (weighing.length === 0 || weighing.some((f) => f.decoded_from.length > 0)) return findings;
   const quoted = quotedThreats(findings, weighing, given);
-  const stretches = quoted ?? firstFound(findersFor(weighing), given);
+  const stretches = quoted ?? firstFound(findersFor(weighing, mayBeGloss), given);
   if (stretches === null) return findings;
   const rest = read(without(given, stretches));
   if (rest === null || rest.some(weighs)) return findings;
@@ -98,13 +100,14 @@ function firstFound(finders: readonly Finder[], text: string): readonly Stretch[
 }
 
 /** Who may say that findings of these kinds come from nothing that is wanted; nobody where one of them is not excused. */
-function findersFor(weighing: readonly Finding[]): readonly Finder[] {
+function findersFor(weighing: readonly Finding[], mayBeGloss: boolean): readonly Finder[] {
   const are = (kinds: ReadonlySet<Category>) => weighing.every(({ category }) => kinds.has(category));
   const byScan = weighing.every(({ source }) => source === 'ai_scan');
   if (are(ORDERS)) return [harmlessOrders];
   if (are(NAMED) && weighing.some(({ category }) => category === 'hate')) return [headwords, mentionedWords];
   if (weighing.some(({ category }) => UNEXCUSED.has(category))) return [];
   return [
+    ...(mayBeGloss ? [] : [forgedThings]),
     ...FINDERS,
     ...(are(DEEDS) ? [briefTale] : []),
     // Terms of reports and marks of speech are put around anything, so what is sure is believed, and a rule that knows a threat.
