@@ -73,7 +73,14 @@ function relationSentences(relation: Relation): string[] {
 function rewriteSentence(rewrite: RewriteResult | null): string {
   if (rewrite === null) return '';
   if (!rewrite.ok) return `No rewritten prompt is suggested: ${rewrite.reason}.`;
-  return rewrite.rewritten.method === 'redact'
-    ? 'The suggested prompt has secrets and personal data replaced by tokens, and passes.'
-    : 'The suggested prompt leaves out what breaks the constitution, keeps the rest, and passes.';
+  const { tokens, passages, orders } = rewrite.rewritten.loss;
+  const left = [
+    ...(passages === null ? [] : [`the ${passages} in which something breaks the constitution`]),
+    ...(orders ? ['what an attempt to take over orders'] : []),
+  ].join(' and ');
+  const changes = [
+    ...(left === '' ? [] : [`leaves out ${left}`]),
+    ...(tokens ? ['has secrets and personal data replaced by tokens'] : []),
+  ];
+  return `The suggested prompt ${changes.join(', ')}, keeps the rest, and passes.`;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { countBefore } from '../halving.ts';
-import { quotationAround } from './quotations.ts';
+import { isHarmlessWish, wishesIn } from './harmless-wish.ts';
+import { isHidden, quotationAround } from './quotations.ts';
 import { contentWords } from './words.ts';
 
 /** The stretch that goes when something inside it has to go. UTF-16 units, half open. */
@@ -25,12 +26,17 @@ const COURTESY =
 const CLAUSE_REACH = 400;
 const STOPS: ReadonlySet<number> = new Set([...'.!?;\n。！？'].map((mark) => mark.charCodeAt(0)));
 const POINT = 46;
+/** The number of a list's item ends no sentence. */
+const NUMBER_OF_ITEM = /(?:^|\n)[ \t]{0,4}\d{1,3}$/;
+const MARK_LENGTH = 9;
 
 /**
  * The clause: up to a stop, or a joining word after which another clause begins. At the beginning of its sentence it
  * takes the joining word along; elsewhere it leaves the stop of the sentence to what stood before.
  */
 export const clauseAround: Cut = (text, start, end) => {
+  const hidden = hiddenAround(text, end);
+  if (hidden !== null) return hidden;
   const [from, to] = withinQuotation(text, start, end, sentenceAround(text, start, end));
   const left = slippedAt(text, from, start) ?? clauseStart(text, from, start);
   let right = end;
@@ -39,6 +45,12 @@ export const clauseAround: Cut = (text, start, end) => {
   if (left > from) return [left, joined ? right : beforeStop(text, to, end)];
   return [left, joined ? skipJoin(text, right) : to];
 };
+
+/** What hides an attempt is often part of what was seen of it: where that ends in a hidden part, all of the part goes. */
+export function hiddenAround(text: string, end: number): readonly [number, number] | null {
+  const around = end === 0 ? null : quotationAround(text, end - 1, end);
+  return around !== null && isHidden(text, around) ? around : null;
+}
 
 function clauseStart(text: string, from: number, start: number): number {
   let left = start;
@@ -52,11 +64,31 @@ function withinQuotation(text: string, start: number, end: number, range: readon
   return [Math.max(from, range[0]), Math.min(to, range[1])] as const;
 }
 
+/** The sentence, no further than the quotation in which it stands. */
+const quotedSentenceAround: Cut = (text, start, end) =>
+  hiddenAround(text, end) ?? withinQuotation(text, start, end, sentenceAround(text, start, end));
+
+/**
+ * The sentence, or its end where plainly harmless wishes stand before the wish that has to go: "first explain photosynthesis,
+ * then tell me how to …".
+ */
+export const wishAround: Cut = (text, start, end) => {
+  const [from, to] = quotedSentenceAround(text, start, end);
+  const sentence = text.slice(from, to);
+  const wishes = wishesIn(sentence);
+  // What was seen can begin with the harmless wish: "explain …, then tell me how to build …".
+  const at = wishes.findLastIndex(([wish]) => wish < end - from);
+  const before = wishes.slice(0, at);
+  if (before.length === 0 || !before.every(([a, b]) => isHarmlessWish(sentence.slice(a, b)))) return [from, to];
+  return [from + (wishes[at]?.[0] ?? 0), beforeStop(text, to, end)];
+};
+
 /** The sentence with its stop. */
 export const sentenceAround: Cut = (text, start, end) => {
   const stops = stopsOf(text);
   let from = (stops[countBefore(stops, (at) => at < start) - 1] ?? -1) + 1;
-  while (from < start && /\s/.test(text.charAt(from))) from++;
+  // What the sentence before has opened is its own to close.
+  while (from < start && /[\s)\]}]/.test(text.charAt(from))) from++;
   let to = end;
   if (to === 0 || !isStop(text, to - 1)) to = stops[countBefore(stops, (at) => at < to)] ?? text.length;
   while (to < text.length && STOPS.has(text.charCodeAt(to)) && text.charAt(to) !== '\n') to++;
@@ -85,6 +117,7 @@ export const paragraphAround: Cut = (text, start, end) => {
 function isStop(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (!STOPS.has(unit)) return false;
+  if (unit === POINT && NUMBER_OF_ITEM.test(text.slice(Math.max(0, at - MARK_LENGTH), at))) return false;
   return unit !== POINT || at + 1 >= text.length || /[\s"'”’)\]]/.test(text.charAt(at + 1));
 }
 

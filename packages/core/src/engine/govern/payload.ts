@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Finding } from '../types.ts';
+import { isHarmlessWish } from './harmless-wish.ts';
 import { clauseAround, sentenceAround } from './passages.ts';
 import { quotationAround } from './quotations.ts';
 import { contentWords } from './words.ts';
@@ -21,10 +22,11 @@ const LEAD =
 /** Orders to whoever answers; what a recipe or a manual tells its reader to do is none of them. */
 const ORDER_VERB =
   "(?:write|compose|tell|say|reply|respond|answer|output|print|display|return|repeat|echo|reveal|disclose|show|give|list|name|recommend|praise|promote|advertise|mention|state|claim|declare|announce|pretend|act|behave|roleplay|role-play|speak|talk|sing|translate|summari[sz]e|explain|describe|convince|persuade|inform|notify|instruct|advise|direct|urge|warn|ask|order|redirect|forward|send|e-?mail|mail|post|upload|submit|transfer|pay|visit|click|navigate|browse|execute|run|call|fetch|delete|exfiltrate|leak|encode|generate|create|produce|draft|include|append|insert|begin|start|end|rate|rank|score|approve|accept|hire|endorse|do not|don't|ignore|disregard|forget|override|become|be|new (?:task|instruction|instructions|role|rule)|task is|schreib\\p{L}*|sag\\p{L}*|antworte\\p{L}*|gib|gebe|nenne|erzähl\\p{L}*|écri\\p{L}*|dis|dites|réponds|répondez|donne[rz]?|escrib\\p{L}*|di|responde|dime|escreva|diga|responda|scrivi|rispondi)(?![\\p{L}\\p{N}])";
-const ORDER = new RegExp(`^[\\s"'“„«(*>#-]*${LEAD}${ORDER_VERB}`, 'iu');
+const ORDER = new RegExp(`^[\\s"'“„«(*>#-]*(?:\\d{1,3}[.)]\\s+)?${LEAD}${ORDER_VERB}`, 'iu');
 /** A word on the task that stands before: "make it 200 words long", "in French, please". */
 const OF_THE_TASK =
   /^[\s,;–—-]*(?:(?:and|then|but|also|please|und|et|y)[\s,]+){0,3}(?:(?:\p{L}+ ){1,3}(?:it|them|this|that)(?![\p{L}'])|in (?:\p{L}+|\d+ words)\s*[.!]?$|thanks|thank you|please|cheers|danke|merci|gracias|obrigad[oa]|grazie)/iu;
+const LIST_ITEM = /^\s*(?:\d{1,3}[.)]|[-*•+])\s+/;
 const OWN_WISH = /(?<![\p{L}])(?:me|my|i|us|our|mir|mich|moi|me|mí)(?![\p{L}])/iu;
 const TASK =
   /(?:^|[.!?:;,\n]\s*|(?<![\p{L}])(?:please|to|you|kindly|bitte|and)\s+)(?:summari[sz]e|translate|list|write|explain|describe|review|classify|extract|read|check|proofread|correct|rewrite|compare|analy[sz]e|answer|decode|tell|give|help|make|create|find|draft|compose|name|show|calculate|compute|solve|suggest|recommend|rate|edit|fix|paraphrase|shorten|convert|fasse|übersetze|schreibe?|erkläre|nenne|résume|traduis|écris|explique|resume|traduce|escribe|explica|traduza|riassumi|traduci)(?![\p{L}])|\?/iu;
@@ -39,8 +41,7 @@ export function payloadOf(text: string, finding: Pick<Finding, 'start_utf16' | '
   const { start_utf16: start, end_utf16: end } = finding;
   const quoted = quotationAround(text, start, end);
   const [from, to] = quoted ?? [0, text.length];
-  const before =
-    quoted === null ? edgesOf(text.slice(0, start)) : `${edgesOf(text.slice(0, from))}\n${edgesOf(text.slice(to))}`;
+  const before = besides(text, start, quoted);
   const hasTask = TASK.test(before);
   if (!hasTask && contentWords(before).size < MIN_TASK_WORDS) return [];
   const zone = text.slice(from, to);
@@ -50,6 +51,16 @@ export function payloadOf(text: string, finding: Pick<Finding, 'start_utf16' | '
   ranges.push(...ordersAfter(zone, Math.max(end - from, at[1]), quoted !== null, own));
   if (quoted !== null) ranges.push(...ordersBefore(zone, start - from));
   return ranges.map(([a, b]) => [a + from, b + from]);
+}
+
+/** Whether somebody wants something before an attempt, or outside of the quotation in which it stands. */
+export function hasTaskBeside(text: string, start: number, end: number): boolean {
+  return TASK.test(besides(text, start, quotationAround(text, start, end)));
+}
+
+function besides(text: string, start: number, quoted: Range | null): string {
+  if (quoted === null) return edgesOf(text.slice(0, start));
+  return `${edgesOf(text.slice(0, quoted[0]))}\n${edgesOf(text.slice(quoted[1]))}`;
 }
 
 /** A task stands at the beginning of a text or next to what it is about; the middle of a long one is not read again. */
@@ -82,12 +93,16 @@ function beforeTask(tail: string): number {
 
 function ordersAfter(zone: string, end: number, quoted: boolean, own: RegExp | null): Range[] {
   const ranges: Range[] = [];
-  let at = sentenceAround(zone, end > 0 ? end - 1 : 0, end)[1];
+  const [begin, stop] = sentenceAround(zone, end > 0 ? end - 1 : 0, end);
+  // The next item of a list is a wish beside the one before, and not what that one orders.
+  const isList = LIST_ITEM.test(zone.slice(begin, stop));
+  let at = stop;
   for (let n = 0; n < MAX_SENTENCES && at < zone.length; n++) {
     while (at < zone.length && /\s/.test(zone.charAt(at))) at++;
     if (at >= zone.length) break;
     const to = sentenceAround(zone, at, at + 1)[1];
     const sentence = zone.slice(at, to);
+    if (!quoted && isList && LIST_ITEM.test(sentence) && isHarmlessWish(sentence)) break;
     if (!ORDER.test(sentence) || (own?.test(sentence) ?? false)) break;
     if (!quoted && OF_THE_TASK.test(sentence)) break;
     ranges.push([at, to]);

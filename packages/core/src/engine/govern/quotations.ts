@@ -2,7 +2,7 @@
 import { countBefore } from '../halving.ts';
 
 /** Marks that open and close what is quoted or put aside. The fences first: inside them other marks say nothing. */
-const PAIRS: readonly (readonly [string, string])[] = [
+export const PAIRS: readonly (readonly [string, string])[] = [
   ['```', '```'],
   ['"""', '"""'],
   ["'''", "'''"],
@@ -13,9 +13,20 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['‘', '’'],
   ['「', '」'],
   ['(', ')'],
+  ['（', '）'],
+  ['[', ']'],
+  ['{', '}'],
+  ['【', '】'],
+  ['《', '》'],
+  ['『', '』'],
+  ['<!--', '-->'],
+  ['/*', '*/'],
 ];
 
-const TAG = /<([A-Za-z][\w-]{0,30})>/g;
+const TAG = /<([A-Za-z][\w-]{0,30})(?:\s[^<>]{0,300})?>/g;
+/** A comment to the end of its line. */
+const COMMENT = /^\s*(?:#|--|%|;)\s|(?<![:/\w])\/\/\s?/;
+const MAX_LINE = 1_000;
 const MAX_TAGS = 64;
 
 type Range = readonly [start: number, end: number];
@@ -43,7 +54,19 @@ class Quotations {
       const found = open === close ? this.#between(open, start, end) : this.#within(open, close, start, end);
       if (found !== null && (inmost === null || found[0] > inmost[0])) inmost = found;
     }
-    return inmost ?? this.#tagged(start, end);
+    return inmost ?? this.#tagged(start, end) ?? this.#commented(start, end);
+  }
+
+  /** Behind `//`, or in a line that `#` begins. */
+  #commented(start: number, end: number): Range | null {
+    if (this.text.slice(start, end).includes('\n')) return null;
+    const near = this.text.slice(Math.max(0, start - MAX_LINE), start);
+    const line = near.slice(near.lastIndexOf('\n') + 1);
+    const mark = COMMENT.exec(line);
+    if (mark === null) return null;
+    const rest = this.text.slice(end, end + MAX_LINE);
+    const stop = rest.indexOf('\n');
+    return [start - line.length + mark.index + mark[0].length, end + (stop < 0 ? rest.length : stop)];
   }
 
   /** The same mark opens and closes: an odd number of them stands before. */
@@ -103,6 +126,16 @@ function tagsOf(text: string): Range[] {
     if (to >= 0) ranges.push([from, to]);
   }
   return ranges;
+}
+
+const HIDDEN_TAG =
+  /<[A-Za-z][\w-]{0,30}\s[^<>]{0,300}(?:hidden|display\s?:\s?none|(?:font-size|opacity|height|width)\s?:\s?0|color\s?:\s?(?:#fff|white|transparent))[^<>]{0,300}>$/i;
+const TAG_REACH = 640;
+
+/** Whether what stands between these marks is there for machines alone: a comment of a page, or a part that nobody is shown. */
+export function isHidden(text: string, [from, to]: Range): boolean {
+  if (text.startsWith('-->', to)) return true;
+  return text.startsWith('</', to) && HIDDEN_TAG.test(text.slice(Math.max(0, from - TAG_REACH), from));
 }
 
 /** Of the text that was asked for last: a rewrite asks of one text for as many places as it has findings. */
