@@ -79,10 +79,20 @@ interface Matched {
  * that throws is written down as failed and found nothing; the ones after it still run. What it threw is not told: it could
  * hold a piece of the text.
  * @param depth how many texts this one was taken out of
+ * @param bare whether accents that hide words were taken from it
  */
-export function analysis(text: string, ruleset: Ruleset, deadline: Deadline, clock: StageClock, depth = 0): Analysis {
+export function analysis(
+  text: string,
+  ruleset: Ruleset,
+  deadline: Deadline,
+  clock: StageClock,
+  depth = 0,
+  bare = false,
+): Analysis {
   const first = begun(text, clock);
-  const second = matched(first, ruleset, deadline, clock);
+  const all = matched(first, ruleset, deadline, clock);
+  // Once is enough: what is left would be taken away a few words at a time.
+  const second = bare ? { ...all, decoding: { ...all.decoding, unaccented: null } } : all;
   const scan = scanStage(first.intake, second, ruleset, clock);
   return analysed(first, second, scan, ruleset, deadline, clock, depth);
 }
@@ -176,15 +186,15 @@ class OtherReadings {
   findings(text: string, intake: Intake, unaccented: Unaccented | null, seen: readonly Finding[]): readonly Finding[] {
     if (this.#depth >= DEEPEST) return seen;
     const bare =
-      unaccented === null ? seen : withUnaccented(seen, unaccented, this.#read(unaccented.text, this.#depth));
+      unaccented === null ? seen : withUnaccented(seen, unaccented, this.#read(unaccented.text, this.#depth, true));
     const inEnglish = glossAlone(intake, bare, (gloss) => this.#read(gloss, DEEPEST));
     return coreAlone(text, inEnglish, (core) => this.#read(core, this.#depth + 1));
   }
 
-  #read(text: string, depth: number): readonly Finding[] {
+  #read(text: string, depth: number, bare = false): readonly Finding[] {
     this.count++;
     const clock = new StageClock(UNTIMED);
-    const { findings } = analysis(text, this.#ruleset, this.#deadline, clock, depth);
+    const { findings } = analysis(text, this.#ruleset, this.#deadline, clock, depth, bare);
     const failed = clock.stages.find(({ status }) => status === 'failed' || status === 'degraded');
     if (failed !== undefined) this.fault ??= failed.detail ?? `the ${failed.name} stage ${failed.status}`;
     return findings;

@@ -14,9 +14,13 @@ export interface Unaccented {
 /** Letters of Latin script beyond ASCII and the marks that join them; what is none is told when it is looked at. */
 const ACCENTED = /[\u00c0-\u02af]|[\u0300-\u036f]|[\u1d00-\u1dff\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff\uab30-\uab6f]/g;
 const LONGEST = 40;
-/** Around an accent it is looked whether the words are English, in its line and so many units to each side. */
-const LEAD = 200;
-const STRETCH = 400;
+/** Units to each side of such a word, in its line, in which words must be English. Few, so that gibberish further off outvotes none. */
+const NEAR = 30;
+/** What a word says that is none of English, and one that is a small word of another language. */
+const UNKNOWN = -0.5;
+const FOREIGN = -2;
+/** In so many the other words lose their accents as well. */
+const FAR = 400;
 /** A longer text is read where such words stand, with so much around them. */
 const WHOLE = 4_000;
 const AROUND = 600;
@@ -43,17 +47,15 @@ export function unaccented(text: string, sure: boolean): Unaccented | null {
   const stretches: Stretch[] = [];
   for (let at = next(text, 0); at >= 0; ) {
     const word = wordAt(text, at);
-    if (!isSign(text, word, sure)) {
+    if (!isSign(text, word, sure) || !isEnglish(text, around(text, word, NEAR))) {
       at = next(text, word.end);
       continue;
     }
-    const stretch = stretchAt(text, word, stretches.at(-1)?.end ?? 0);
-    const accented = accentedIn(text, stretch);
-    if (accented !== null) {
-      words.push(...accented);
-      stretches.push(stretch);
-    }
-    at = next(text, stretch.end);
+    const { start, end } = around(text, word, FAR);
+    const stretch = { start: Math.max(start, stretches.at(-1)?.end ?? 0), end };
+    words.push(...accentedIn(text, stretch));
+    stretches.push(stretch);
+    at = next(text, end);
   }
   return words.length === 0 ? null : written(text, words, stretches);
 }
@@ -95,33 +97,43 @@ function isSign(text: string, { start, end, bare }: Word, sure: boolean): boolea
   return !LOAN_WORDS.has(given) && (sure || !isForeign(given));
 }
 
-/** Its line, bounded, and not before another stretch. */
-function stretchAt(text: string, word: Word, from: number): Stretch {
-  const least = Math.max(from, word.start - LEAD);
+/** Its line, so far to each side. */
+function around(text: string, word: Word, far: number): Stretch {
+  const least = Math.max(0, word.start - far);
   const before = text.slice(least, word.start).lastIndexOf('\n');
-  const behind = text.slice(word.end, word.end + STRETCH).indexOf('\n');
-  const end = behind < 0 ? wordEnd(text, Math.min(text.length, word.end + STRETCH)) : word.end + behind;
+  const behind = text.slice(word.end, word.end + far).indexOf('\n');
+  const end = behind < 0 ? wordEnd(text, Math.min(text.length, word.end + far)) : word.end + behind;
   return { start: before < 0 ? least : least + before + 1, end };
 }
 
-/** The accented words of a stretch in English; null where it is in another language. */
-function accentedIn(text: string, { start, end }: Stretch): readonly Word[] | null {
-  const accented: Word[] = [];
-  let english = 0;
-  let others = 0;
+/** Whether English words, once their accents are gone, outweigh the others. */
+function isEnglish(text: string, stretch: Stretch): boolean {
+  let lead = 0;
+  for (const { bare } of wordsIn(text, stretch)) {
+    if (bare.length < 2) continue;
+    const small = bare.toLowerCase();
+    if (isForeign(small)) lead += FOREIGN;
+    else lead += isEnglishForm(small) ? 1 : UNKNOWN;
+  }
+  return lead > 0;
+}
+
+function accentedIn(text: string, stretch: Stretch): readonly Word[] {
+  return wordsIn(text, stretch).filter(
+    ({ start, end, bare }) => ASCII_WORD.test(bare) && bare !== text.slice(start, end),
+  );
+}
+
+/** The first one may begin before the stretch, and the last one end behind it. */
+function wordsIn(text: string, { start, end }: Stretch): readonly Word[] {
+  const words: Word[] = [];
   for (let i = start; i < end; i++) {
     if (!inWord(text.charCodeAt(i))) continue;
     const word = wordAt(text, i);
-    const isOwn = word.bare !== text.slice(word.start, word.end);
-    if (isOwn && ASCII_WORD.test(word.bare)) accented.push(word);
+    words.push(word);
     i = word.end;
-    if (word.bare.length < 2) continue;
-    const small = word.bare.toLowerCase();
-    if (isForeign(small)) others += 2;
-    else if (isEnglishForm(small)) english++;
-    else others++;
   }
-  return english > others ? accented : null;
+  return words;
 }
 
 /** The text, or what is around the stretches of a long one, with the bare words. */
@@ -132,6 +144,8 @@ function written(text: string, words: readonly Word[], stretches: readonly Stret
     if (out.from > 0) out.add('\n', out.from, start);
     out.from = start;
     for (let one = words[word]; one !== undefined && one.start < end; one = words[++word]) {
+      // Of a run of letters that is too long for a word there may be several parts, which overlap.
+      if (one.start < out.from) continue;
       out.copyTo(one.start);
       out.add(one.bare, one.start, one.end);
     }

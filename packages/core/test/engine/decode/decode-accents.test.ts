@@ -55,6 +55,14 @@ describe('unaccented', () => {
     expect(plain('Please wáter the café garden')).toBe('Please water the cafe garden');
   });
 
+  it('is not outvoted by what stands further off', () => {
+    const noise = 'qxv zzkw grmpf '.repeat(20);
+    const decoy = 'qxv zzkw wáter grmpf xqzt ';
+    expect(plain(`${decoy}${noise}please wáter the old garden today ${noise}`)).toContain(
+      'please water the old garden',
+    );
+  });
+
   it('leaves a line in another language as it is', () => {
     const french = 'Le maître a préparé une leçon sur les forêts.';
     expect(unaccented(`Please wáter the garden.\n${french}`, false)?.text).toBe(`Please water the garden.\n${french}`);
