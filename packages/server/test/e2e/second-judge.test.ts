@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A model as second judge in the real application, against a real server that misbehaves. */
 import { rmSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyRules } from '../../../../test/support/few-rules.ts';
 import {
   type Behaviour,
   type ChatRequest,
@@ -278,8 +279,9 @@ describe('evaluate with a second judge', () => {
 
 describe('candidate rules beside a second judge', () => {
   it('are compared with what the embedded stages say, not with what the model added', async () => {
-    const patterns = fileURLToPath(new URL('../../../../patterns', import.meta.url));
     const dataDir = temporaryFolder();
+    const patterns = join(dataDir, 'candidate');
+    copyRules(patterns, 'injection.yaml', 'intent.yaml');
     await start({}, {}, { PLUMBLINE_SHADOW_PATTERNS_DIR: patterns }, dataDir);
     server.behave(answer(BREACH));
     expect((await evaluate(TEXT)).data.verdict).toBe('fail');
