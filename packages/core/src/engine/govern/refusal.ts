@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import { declinedIn } from '../negation/declined.ts';
 import { isBareNo, isBrief } from './bare-refusal.ts';
 import { type Asked, givenAnyway, NOTHING_ASKED, plainWords } from './given-anyway.ts';
 import {
@@ -47,7 +48,7 @@ export function isRefusal(response: string, asked: Asked = NOTHING_ASKED): boole
   if (isBrief(response) && isBareNo(straight(response))) return !isOrdered(response, asked) && !isYesOrNo(asked);
   const text = response.slice(0, READ_UNITS);
   required ??= new Required([...HEADS, ...REFUSALS, ...DISAPPROVALS]);
-  if (!required.isIn(withStraightQuotes(text))) return false;
+  if (!required.isIn(withStraightQuotes(text)) && declinedEnd(text) === null) return false;
   const voices = voicesOf(text);
   return voices.every((voice) => refuses(voice, voices.length === 1, asked));
 }
@@ -82,7 +83,7 @@ function voicesOf(text: string): string[] {
 function refuses(voice: string, alone: boolean, asked: Asked): boolean {
   const text = straight(voice);
   const opening = text.length <= SHORT_UNITS ? text : text.slice(0, OPENING_UNITS);
-  const end = refusalEnd(opening) ?? (alone ? endOf(DISAPPROVAL.exec(opening)) : null);
+  const end = refusalEnd(opening) ?? declinedEnd(opening) ?? (alone ? endOf(DISAPPROVAL.exec(opening)) : null);
   return end !== null && !complies(text.slice(end)) && !givenAnyway(besideRefusal(text), asked);
 }
 
@@ -112,6 +113,14 @@ function refusalEnd(opening: string): number | null {
     if (DEED_AFTER.test(opening)) return Math.min(phrase ?? opening.length, DEED_AFTER.lastIndex);
   }
   return phrase;
+}
+
+const TOLD = / to /i;
+
+/** Where an answer has told of an order to drop its instructions, and that it keeps them; null where it has not. */
+function declinedEnd(opening: string): number | null {
+  if (!TOLD.test(opening)) return null;
+  return declinedIn(opening.slice(0, SHORT_UNITS), { start: 0, end: SHORT_UNITS }, 1)[1]?.verb.end ?? null;
 }
 
 function endOf(match: RegExpExecArray | null): number | null {

@@ -2,6 +2,7 @@
 /** Orders to an assistant that a text denies: what shall not be done, was not done, or was refused. */
 import type { Stretch } from '../structure/prevention.ts';
 import { placesOf } from '../structure/word-finder.ts';
+import { declinedIn } from './declined.ts';
 import type { Denials } from './denials.ts';
 import { ENGLISH } from './english.ts';
 import { DUTCH, GERMAN } from './germanic.ts';
@@ -42,7 +43,7 @@ export interface Denial {
  */
 export function deniedOrders(text: string, places: readonly Stretch[]): readonly Denial[] {
   const around = areasAround(places, AROUND, text.length);
-  const found = around.flatMap((area) => deniedInArea(text, area));
+  const found = around.flatMap((area) => [...deniedInArea(text, area), ...declinedIn(text, area, MOST)]);
   if (found.length === 0 || TURNS.test(text)) return [];
   const denials = apart(found).slice(0, MOST);
   return isTurned(text, denials) ? [] : denials;

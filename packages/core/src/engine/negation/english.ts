@@ -8,7 +8,7 @@ const DROP =
 /** Giving away what is kept. */
 const TELL =
   'reveal(?:s|ed|ing)?|show(?:s|n|ed|ing)?|print(?:s|ed|ing)?|display(?:s|ed|ing)?|output(?:s|ting)?|tells?|told|telling|giv(?:es?|en|ing)|gave|shar(?:e[sd]?|ing)|repeat(?:s|ed|ing)?|writ(?:es?|ten|ing)|wrote|disclos(?:e[sd]?|ing)|divulg(?:e[sd]?|ing)|leak(?:s|ed|ing)?|dump(?:s|ed|ing)?|expos(?:e[sd]?|ing)|provid(?:e[sd]?|ing)|list(?:s|ed|ing)?|cop(?:y|ies|ied|ying)|return(?:s|ed|ing)?|past(?:e[sd]?|ing)|read(?:s|ing)?|recit(?:e[sd]?|ing)|sends?|sent|sending|hand(?:s|ed|ing)?|type[sd]?|typing|describ(?:e[sd]?|ing)|summari[sz](?:e[sd]?|ing)|paraphras(?:e[sd]?|ing)|translat(?:e[sd]?|ing)|encod(?:e[sd]?|ing)|quot(?:e[sd]?|ing)|publish(?:e[sd]|ing)?|post(?:s|ed|ing)?|mention(?:s|ed|ing)?|discuss(?:e[sd]|ing)?|confirm(?:s|ed|ing)?';
-const VERB = `(?:${DROP}|${TELL})`;
+export const VERB = `(?:${DROP}|${TELL})`;
 
 const MODAL =
   '(?:do|does|did|must|should|shall|may|might|can|could|will|would|need|ought|is|are|was|were|has|have|had|am)';
