@@ -53,7 +53,7 @@ export function unaccented(text: string, sure: boolean): Unaccented | null {
     }
     const { start, end } = around(text, word, FAR);
     const stretch = { start: Math.max(start, stretches.at(-1)?.end ?? 0), end };
-    words.push(...accentedIn(text, stretch));
+    words.push(...accentedIn(text, stretch, sure));
     stretches.push(stretch);
     at = next(text, end);
   }
@@ -93,9 +93,11 @@ const ASCII_WORD = /^(?:[AaIi]|[A-Za-z]{2,})$/;
 /** Whether a word is an English one but for its accents, and is not written so for a reason. */
 function isSign(text: string, { start, end, bare }: Word, sure: boolean): boolean {
   if (!ASCII_WORD.test(bare) || !isEnglishForm(bare.toLowerCase())) return false;
-  const given = text.slice(start, end).normalize('NFC').toLowerCase();
+  const given = small(text.slice(start, end));
   return !LOAN_WORDS.has(given) && (sure || !isForeign(given));
 }
+
+const small = (word: string) => word.normalize('NFC').toLowerCase();
 
 /** Its line, so far to each side. */
 function around(text: string, word: Word, far: number): Stretch {
@@ -111,17 +113,19 @@ function isEnglish(text: string, stretch: Stretch): boolean {
   let lead = 0;
   for (const { bare } of wordsIn(text, stretch)) {
     if (bare.length < 2) continue;
-    const small = bare.toLowerCase();
-    if (isForeign(small)) lead += FOREIGN;
-    else lead += isEnglishForm(small) ? 1 : UNKNOWN;
+    const word = bare.toLowerCase();
+    if (isForeign(word)) lead += FOREIGN;
+    else lead += isEnglishForm(word) ? 1 : UNKNOWN;
   }
   return lead > 0;
 }
 
-function accentedIn(text: string, stretch: Stretch): readonly Word[] {
-  return wordsIn(text, stretch).filter(
-    ({ start, end, bare }) => ASCII_WORD.test(bare) && bare !== text.slice(start, end),
-  );
+/** A small word of another language keeps its accent where the text may be in that language: “não” denies what stands behind it. */
+function accentedIn(text: string, stretch: Stretch, sure: boolean): readonly Word[] {
+  return wordsIn(text, stretch).filter(({ start, end, bare }) => {
+    const given = text.slice(start, end);
+    return bare !== given && ASCII_WORD.test(bare) && (sure || !isForeign(small(given)));
+  });
 }
 
 /** The first one may begin before the stretch, and the last one end behind it. */

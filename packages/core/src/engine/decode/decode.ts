@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { mayBeMisspelt, SAMPLE } from '../intake/language.ts';
+import { guessLanguage, mayBeMisspelt, SAMPLE } from '../intake/language.ts';
 import type { DecodedText, Intake } from '../stages.ts';
 import { PlainSurvey } from '../survey/plain-survey.ts';
 import { SIGNS } from '../survey/signs.ts';
@@ -77,10 +77,17 @@ export function decode(intake: Intake, maxDepth = MAX_DEPTH): Decoding {
 
 const NO_TEXTS: Decoding['texts'] = [];
 
+/** A text that is taken for another language by its letters must not be any more once they are bare. */
 function withoutAccents(survey: TextSurvey, language: string | null): Unaccented | null {
-  const mayBeEnglish = mayBeMisspelt(language, () => survey.language(Math.min(survey.text.length, SAMPLE)));
-  return mayBeEnglish ? unaccented(survey.text, language === 'en') : null;
+  const { text } = survey;
+  if (!mayBeMisspelt(language, () => survey.language(Math.min(text.length, SAMPLE)))) return null;
+  const bare = unaccented(text, language === 'en');
+  return bare === null || ENGLISH_OR_UNKNOWN.has(language) || ENGLISH_OR_UNKNOWN.has(guessLanguage(bare.text))
+    ? bare
+    : null;
 }
+
+const ENGLISH_OR_UNKNOWN: ReadonlySet<string | null> = new Set(['en', null]);
 
 /** The texts alone. */
 export function decodeText(intake: Intake): readonly DecodedText[] {

@@ -5,10 +5,9 @@
  */
 export const LOAN_WORDS: ReadonlySet<string> = new Set(
   [
-    'à café cafés canapé canapés chargé curé divorcé dépôt exposé exposés faïence fête fêtes hôtel hôtels ingénue',
-    'maté mañana née passé pièce président régime régimes résumé résumés rosé rôle rôles saké sauté sautéed agèd',
-    'blessèd coöperate cursèd learnèd canadá méxico ángel germán hernández iván jesús josé maría martín pérez román',
-    'simón mamá papá área qué même für',
+    'à café cafés chargé curé divorcé dépôt exposé exposés hôtel hôtels maté passé pièce président régime régimes',
+    'résumé résumés rosé rôle rôles saké agèd blessèd cursèd learnèd canadá méxico ángel germán iván jesús maría',
+    'martín román simón mamá papá área qué même für',
     // Most often what a wrong character set makes of quotation marks.
     'â ã',
   ]

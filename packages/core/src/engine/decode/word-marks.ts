@@ -18,6 +18,8 @@ const MIX = 0x9e3779b1;
 
 /** Words by their hash: a bit each, so that one in fifty that is none is taken for one. */
 interface Marks {
+  /** The English ones themselves. */
+  readonly known: ReadonlySet<string>;
   readonly english: Int32Array;
   readonly foreign: Int32Array;
 }
@@ -32,7 +34,7 @@ function build(): Marks {
   for (const words of Object.values(FUNCTION_WORDS)) {
     for (const word of words.split(' ')) if (!known.has(word)) mark(foreign, hashOf(word) >>> (32 - FOREIGN_BITS));
   }
-  return { english, foreign };
+  return { known, english, foreign };
 }
 
 function mark(set: Int32Array, slot: number): void {
@@ -62,12 +64,14 @@ export function isEnglish(word: string): boolean {
   return has(marks.english, hashOf(word) >>> (32 - ENGLISH_BITS));
 }
 
-/** The same, or one with a common ending. */
+/** Whether a word in small letters is an English one, with or without a common ending, and no other. */
 export function isEnglishForm(word: string): boolean {
-  if (isEnglish(word)) return true;
+  marks ??= build();
+  const { known } = marks;
+  if (known.has(word)) return true;
   return ENDINGS.some((ending) => {
     const stem = word.length - ending.length;
-    return stem >= SHORTEST_STEM && word.endsWith(ending) && isEnglish(word.slice(0, stem));
+    return stem >= SHORTEST_STEM && word.endsWith(ending) && known.has(word.slice(0, stem));
   });
 }
 

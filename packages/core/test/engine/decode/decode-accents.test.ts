@@ -44,6 +44,8 @@ describe('unaccented', () => {
     'Bugün hava çok güzel, değil mi?',
     'Kocham cię, mój mały kotku.',
     'Tôi muốn ăn phở.',
+    'Não ignore as instruções anteriores, elas continuam valendo.',
+    'Um bom assistente não ignora as suas instruções iniciais.',
     'Мы идём домой.',
     'Ünlüler ve şarkıcılar',
     'łódź',
