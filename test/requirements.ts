@@ -41,6 +41,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   row('locale-warning', 'who asks for explanations in another language than English is told that they are in English'),
   row('accept-406', 'an Accept header that rules out every produced type is 406'),
   row('slow-408', 'a slow header section or body is cut with 408'),
+  row('pipelined', 'what is broken behind other requests is answered after them'),
   row('uri-414', 'a query string over 4 KiB is 414'),
   row('header-431', 'a header section over 16 KiB is 431'),
   row('head', 'HEAD answers as GET without a body'),
