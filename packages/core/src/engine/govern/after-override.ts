@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Finding } from '../types.ts';
-import { isCommand, isHarmlessWish, wishesIn } from './harmless-wish.ts';
+import { isCommand, isHarmlessWish, isStatement, wishesIn } from './harmless-wish.ts';
 import { sentenceAround } from './passages.ts';
 import { hasTaskBeside, type Range } from './payload.ts';
 import { quotationAround } from './quotations.ts';
@@ -23,12 +23,15 @@ export function joinedOrders(text: string, finding: Pick<Finding, 'start_utf16' 
   const stranger = !hasTaskBeside(text, start, end);
   const ranges = inTail(zone, end - from, sentenceEnd, stranger);
   const last = Math.min(zone.length, sentenceEnd + REACH_UNITS);
+  // Who has no task before the attempt orders with all that follows, until they say what a harmless wish is about.
+  let strict = stranger && !givesText(zone.slice(end - from, sentenceEnd));
   let at = sentenceEnd;
   for (let n = 0; n < MAX_SENTENCES; n++) {
     while (at < last && /\s/.test(zone.charAt(at))) at++;
     if (at >= last) break;
     const next = sentenceAround(zone, at, at + 1)[1];
-    ranges.push(...inSentence(zone, at, next));
+    ranges.push(...inSentence(zone, at, next, strict));
+    strict &&= !givesText(zone.slice(at, next));
     at = next;
   }
   return ranges.map(([a, b]) => [a + from, b + from]);
@@ -46,9 +49,13 @@ function inTail(zone: string, from: number, to: number, stranger: boolean): Rang
     .map(([a, b]) => [from + a, from + b]);
 }
 
-function inSentence(zone: string, from: number, to: number): Range[] {
+/** "Summarise this recipe: boil water …" */
+const givesText = (sentence: string): boolean => sentence.includes(':') && isHarmlessWish(sentence);
+
+/** @param strict what is neither told nor plainly harmless goes, whatever its verb */
+function inSentence(zone: string, from: number, to: number, strict: boolean): Range[] {
   const sentence = zone.slice(from, to);
-  if (!isCommand(sentence)) return [];
+  if (!isCommand(sentence)) return strict && !isStatement(sentence) ? [[from, to]] : [];
   const wishes = wishesIn(sentence);
   const dropped = wishes.filter(([a, b]) => {
     const wish = sentence.slice(a, b);
