@@ -43,7 +43,9 @@ function isOnlyQuoted(
   findings: readonly Finding[],
   read: (text: string) => readonly Finding[],
 ): boolean {
-  const quoted = findings.filter((f) => isOrder(f) && f.severity === 'low' && f.decoded_from.length === 0);
+  const quoted = findings.filter(
+    (f) => isOrder(f) && f.source === 'precheck' && f.severity === 'low' && f.decoded_from.length === 0,
+  );
   if (quoted.length === 0) return false;
   let rest = given;
   for (const { start_utf16: start, end_utf16: end } of quoted)
