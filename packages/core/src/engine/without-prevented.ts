@@ -103,7 +103,7 @@ function firstFound(finders: readonly Finder[], text: string): readonly Stretch[
 function findersFor(weighing: readonly Finding[], mayBeGloss: boolean): readonly Finder[] {
   const are = (kinds: ReadonlySet<Category>) => weighing.every(({ category }) => kinds.has(category));
   const byScan = weighing.every(({ source }) => source === 'ai_scan');
-  if (are(ORDERS)) return [harmlessOrders];
+  if (are(ORDERS)) return mayBeGloss ? [harmlessOrders] : [harmlessOrders, forgedThings];
   if (are(NAMED) && weighing.some(({ category }) => category === 'hate')) return [headwords, mentionedWords];
   if (weighing.some(({ category }) => UNEXCUSED.has(category))) return [];
   return [

@@ -18,6 +18,18 @@ const SHAPED =
 const FAMILY =
   '(?:parents|mom|mum|mother|dad|father|grandma|grandpa|grandmother|grandfather|wife|husband|partner|girlfriend|boyfriend|sister|brother|son|daughter|friends?|roommate|family)';
 
+/** What lives off others without a plan, and what is made use of without anybody's loss; never a thing that is broken into. */
+const CREATURES =
+  'plants?|orchids?|flowers?|trees?|animals?|birds?|bats?|bees?|ants?|wasps?|insects?|cuckoos?|parasites?|fung(?:i|us)|bacteria|hummingbirds?|predators?|species|spiders?|fish|squirrels?|microbes?|mosses|lichens?';
+const MADE_USE_OF =
+  '(?:(?:gaps?|niches?|opportunit(?:y|ies)|trends?) in the (?:\\p{L}{1,14} )?(?:market|industry|field)|market (?:gaps?|niches?|opportunit(?:y|ies))|symmetr(?:y|ies)|sparsity|parallelism|locality|redundancy|caching|(?:his|her|its|my|our|their|the) (?:full )?potential|open files?|echoes|nectar|wind|tides|sunlight|gravity|leverage|momentum)';
+const STAINS =
+  '(?<!blood[- ]?)(?:scratch(?:es)?|scuffs?|stains?|tattoos?|pimples?|acne|spots?|freckles?|scars?|grey hairs?|gr[ae]y hair|smells?|odou?rs?|holes? in (?:the|my|a) (?:wall|jeans|drywall|ceiling|sock|shirt)|dark circles|roots|wallpaper|cracks?)(?! (?:of|from|with|after) )';
+const GAME_ANIMALS =
+  'deer|elk|moose|stags?|roe|prey|antelopes?|gazelles?|boars?|rabbits?|hares?|ducks?|geese|birds?|trout|mice';
+const WHOLES =
+  'text|water|work|knowledge|evidence|literature|research|law|the (?:text|letter|e-?mail|message|document|page|function|loop|request|response|table|essay)';
+
 /** A licence in its own words, over lines and marks of comments; nothing else fits between them. */
 const GAP = '[\\s*#/;]{1,12}';
 const GRANT = `(?:permission${GAP}(?:is${GAP}hereby${GAP}granted,?${GAP})?to${GAP})?use,${GAP}copy,${GAP}modify(?:,?${GAP}(?:and|or|and/or|merge|publish|alter|enhance|distribute|sublicen[cs]e|sell|redistribute),?){1,9}(?:${GAP}(?:copies${GAP}of${GAP})?(?:this|the)${GAP}(?:software|code|program|file|documentation|work))?`;
@@ -31,6 +43,15 @@ const nextWord = placeFinder(
     '(?:trick|fool|cheat|hack|deceive)(?:s|ing)? (?:myself|my (?:own )?(?:brain|mind|body|stomach|taste buds|eyes|metabolism|sleep|dog|cat|puppy|horse|plants?))(?! (?:owner|sitter|breeder|walker))',
     `(?:persuad|convinc)(?:e|ing) (?:my |our |her |his )?${FAMILY} (?:to (?:adopt|get (?:an?|some|his|her|their) (?!(?:loan|credit|card|gun|pin|will))|let (?:me|us) (?:adopt|get|have|keep|go|travel|stay|study|move|paint|dye|play|join)|go to (?:the |a )?(?:doctor|dentist|therapy|gym|school|bed)|see a (?:doctor|dentist|therapist)|try|eat|wear|exercise|quit smoking|stop smoking|come (?:home|with us|along)|travel|use (?:a|his|her) (?:helmet|hearing aids?|walker|seat ?belt)))`,
     '(?:fake|satirical) (?:news )?(?:headlines?|articles?|stor(?:y|ies)) (?:for|like|in the style of) the onion',
+    `(?:${CREATURES}) (?:(?:can|may|often|also|cleverly|to|that) ){0,2}exploit(?:s|ed|ing)?`,
+    `exploit(?:s|ed|ing)? (?:an? |the |some |this )?(?:(?:small|big|new|growing|profitable) )?${MADE_USE_OF}`,
+    `cover(?:s|ed|ing)? up (?:an? |the |my |some |old |small |ugly ){0,3}(?:${STAINS})`,
+    `stalk(?:s|ed|ing)? (?:an? |the |some |wild )?(?:${GAME_ANIMALS})(?! (?:hunters?|watchers?|keepers?))`,
+    `bod(?:y|ies) of (?:${WHOLES})`,
+    'rob(?:s|bed|bing)? (?:(?:myself|yourself|ourselves|themselves) of|peter to pay paul)',
+    'mug(?:s|ged|ging)? up (?:for|on)',
+    'bug(?:s|ged|ging)? (?:me|him|her|them|(?:my|our) (?:parents|mom|mum|dad|brother|sister|wife|husband|friends?|colleagues?|boss)) (?:less|so much|about|for|with (?:questions|my))',
+    'fak(?:e|es|ed|ing) (?:an? )?(?:tan|smile|laugh|yawn|sneeze|accent|beard|moustache|wood grain|(?:marble|stone|brick) (?:effect|look|finish))',
     `fake (?:(?:http|api|json|sql|dns|test|unit|event|database|web|artificial|false|plastic|silk|christmas) )?(?:${IMITATIONS})(?! (?:tests?|stamps?))`,
     '(?:phishing|smishing|vishing|social engineering) (?:tests?|drills?|exercises?|quiz(?:zes)?|awareness|training)(?! (?:victims?|targets?|page|site|kit|bypass))',
     '(?:keyloggers?|malware|ransomware|spyware|virus|rootkits?|trojans?|phishing|botnets?) (?:detection|removal|awareness|prevention|protection|response) (?:checklists?|guides?|polic(?:y|ies)|playbooks?|rules?|trainings?|posters?|plans?|procedures?|leaflets?|tips)',
