@@ -25,9 +25,16 @@ const WHOSE =
   '(?:your|my|the|a|new|some|dein|deine|deinen|ihr|ihre|mein|das|votre|ton|mon|le|tu|su|mi|la|tua|sua|minha|a|il|lo|je|jouw|uw|mijn|insert|enter|paste|choose|type|put|own|strong|secure|temporary|current|db|database|root|user|wifi|wi-fi|smtp|email|e-mail|ftp|ssh|account)';
 const VALUE =
   '(?:passwords?|passwort|kennwort|passphrase|passcode|mot[ _-]de[ _-]passe|contraseña|senha|wachtwoord|pin|codes?|tokens?|api[ _-]?keys?|keys?|secrets?|secret[ _-]keys?|access[ _-]keys?|user ?names?|logins?|names?)';
-const PLACEHOLDER = `(?=[<[{$])(?<=(?:${VALUE}|pass|pwd|passwd) ?[:=] {0,2}["']?)(?:<|\\[|\\{{1,2}|\\$\\{) ?(?:${WHOSE}[ _-]){0,3}${VALUE}(?:[ _-]here)? ?(?:>|\\]|\\}{1,2})`;
+const PLACEHOLDER = `(?=[<[({$])(?<=(?:${VALUE}|pass|pwd|passwd) ?[:=] {0,2}["']?)(?:[<[(]|\\{{1,2}|\\$\\{) ?(?:${WHOSE}[ _-]){0,3}${VALUE}(?:[ _-]here)? ?(?:[>\\])]|\\}{1,2})`;
 
-const HARMLESS = new RegExp(`(?<!\\p{L})(?:${LIMIT}|${PUBLIC})(?!\\p{L})|${CANDOUR}(?!\\p{L})|${PLACEHOLDER}`, 'giu');
+/** What a password is made of. */
+const MADE_OF =
+  '(?:(?:the|your|my|new|this) )?pass(?:words?|phrases?|codes?) (?:must|should|may|can|cannot|needs? to|ha(?:s|ve) to|shall) (?:not |never |also )?(?:contain|include|consist of|have|start with|end with|match|differ from|expire|be (?:at least|between|longer|shorter|unique|strong|different|\\d))[^.!?;:\\n]{0,60}';
+
+const HARMLESS = new RegExp(
+  `(?<!\\p{L})(?:${LIMIT}|${PUBLIC}|${MADE_OF})(?!\\p{L})|${CANDOUR}(?!\\p{L})|${PLACEHOLDER}`,
+  'giu',
+);
 /** Who asks for what is behind it, or for all of it to be let go, is read whole. */
 const BESIDES =
   /\b(?:ignor\p{L}*|disregard\p{L}*|forget|override\p{L}*|bypass\p{L}*|until|unless|except|but|however|opposite|no longer|anymore|system prompt|hidden|secret|uncensored|unfiltered|unrestricted|jailbr\p{L}*|dan|anything)\b/iu;

@@ -50,6 +50,8 @@ const nextWord = placeFinder(
     `bod(?:y|ies) of (?:${WHOLES})`,
     'rob(?:s|bed|bing)? (?:(?:myself|yourself|ourselves|themselves) of|peter to pay paul)',
     'mug(?:s|ged|ging)? up (?:for|on)',
+    '(?:scam|fraud|hack|theft|burglar|child|bully|tamper|poison)-?proof(?:s|ed|ing)?',
+    '(?:catch|fry|cook|grill|clean|fish for|farm)(?:ing)? catfish|catfish (?:fishing|fillets?|recipes?|bait|(?:in|from) (?:the |a )?(?:mississippi|rivers?|lakes?|ponds?|aquariums?))',
     'bug(?:s|ged|ging)? (?:me|him|her|them|(?:my|our) (?:parents|mom|mum|dad|brother|sister|wife|husband|friends?|colleagues?|boss)) (?:less|so much|about|for|with (?:questions|my))',
     'fak(?:e|es|ed|ing) (?:an? )?(?:tan|smile|laugh|yawn|sneeze|accent|beard|moustache|wood grain|(?:marble|stone|brick) (?:effect|look|finish))',
     `fake (?:(?:http|api|json|sql|dns|test|unit|event|database|web|artificial|false|plastic|silk|christmas) )?(?:${IMITATIONS})(?! (?:tests?|stamps?))`,

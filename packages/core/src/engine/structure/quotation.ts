@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import type { Category, Finding } from '../types.ts';
+import { isInTale } from './in-tale.ts';
 import { isDescribed } from './reports.ts';
-import { isInTale, isTalkedAbout } from './talked-about.ts';
+import { isTalkedAbout } from './talked-about.ts';
 import { isMeant, isToldThreat, mayBeTold } from './told-threats.ts';
 
 /** What is quoted to be talked about gives no order and sets nobody lower; it stays visible, and decides nothing. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Orders to an assistant that a text talks about: as the subject of a sentence ("Ignoring previous instructions is a known
- * attack"), as what attackers want, and as what somebody said in a tale that goes on ("… and everyone laughed").
+ * attack"), and as what attackers want.
  */
 
-const words = (source: string) => `(?<![\\p{L}\\p{M}])(?:${source})(?![\\p{L}\\p{M}])`;
+export const words = (source: string) => `(?<![\\p{L}\\p{M}])(?:${source})(?![\\p{L}\\p{M}])`;
 const anyWord = (...sources: readonly string[]) => new RegExp(words(sources.join('|')), 'iu');
 
 /** UTF-16 units of a sentence on either side, and of what stands beside it. */
@@ -24,7 +24,7 @@ const KINDS = [
 const IS =
   'is|are|was|were|remains?|became|becomes|counts? (?:as|among)|ranks? (?:as|among)|ist|sind|war|gilt als|zählt zu|bleibt|est|sont|était|constitue|reste|es|son|era|constituye|sigue siendo|é|são|foi|constitui|è|sono|costituisce|resta|rimane|geldt als|blijft';
 /** Right behind what is talked about. */
-const IS_KIND = new RegExp(
+export const IS_KIND = new RegExp(
   `^[^.!?;:\\n]{0,30}?${words(IS)} (?:[\\p{L}'’-]{1,16},? ){0,7}?${words(KINDS)}|^[^.!?;:\\n]{0,12}?(?:(?:rarely|seldom|hardly|no longer|sometimes|often|usually) (?:works?|succeeds?|happens?)|(?:can|may|might|could) (?:happen|occur)|(?:works?|succeeds?|happens?) (?:rarely|seldom|less|sometimes|often))(?!\\p{L})`,
   'iu',
 );
@@ -58,17 +58,17 @@ const AND_REFUSED =
   /^[^.!?;"\n]{0,40}?,? (?:and|but|yet|which) (?:\p{L}{2,10} ){0,2}?(?:refused|declined|did not|didn['’]t|resisted|ignored (?:it|that|this)|stayed)(?!\p{L})/iu;
 
 /** Who speaks to the reader, or makes an exception, in the same sentence. */
-const TO_READER = anyWord(
+export const TO_READER = anyWord(
   "you|your|yours|yourself|you['’]\\p{L}+|u|ur|now|please|duty|task|job|goal|mission|required?|mandatory|only|unless|except|but|so|therefore|hence|until|then|next|obey\\p{L}*|comply|complies|follow\\p{L}*|perform|apply|do (?:it|so|that|this|the same)|just do|no|not|never|none|let['’]?s|henceforth|from here on|assistant (?:must|shall|should|will|has)|(?:must|shall|has to|have to|needs? to) (?:be|now|also|join|obey|comply|follow|do|ignore|accept)|right|correct|good|allowed|permitted|agreed?|want|wants|wanted|here",
   'du|dein\\p{L}{0,2}|dir|dich|euch|euer|sie müssen|jetzt|nun|bitte|aufgabe|pflicht|kein\\p{L}{0,2}|nicht|sondern|nur|mach\\p{L}*|führe?|tu|ab sofort|also',
   "ton|ta|tes|toi|vous|votre|vos|maintenant|désormais|tâche|devoir|pas|mais|seulement|fais|faites|fais-\\p{L}+|exécut\\p{L}*|donc|alors|s['’]il",
   'tus|ti|tú|ahora|tarea|deber|hazlo|haz|pero|sino|solo|ejecut\\p{L}*|tua|teu|sua|seu|você|agora|tarefa|não|mas|faça|faz|então',
-  'tuo|tua|tuoi|adesso|ora|compito|dovere|non|ma|fallo|fai|quindi|dunque|esegui|voi',
+  'tuo|tua|tuoi|adesso|ora|compito|dovere|non|ma|fallo (?:subito|anche|pure)|fai|quindi|dunque|esegui|voi',
   'je|jij|jouw|u|uw|taak|plicht|niet|geen|maar|alleen|doe|nu|dus|voer',
 );
 /** What orders something beside it, after all. */
 const ORDERED_BESIDE =
-  /(?<![\p{L}\p{M}])(?:you (?:must|will|shall|should|are|have|need|may|can|also|too|do)|your (?:task|job|duty|turn|goal|rules?|prompt|system|instructions?|answer|reply|own|orders?|role)|yourself|yours|do (?:it|so|that|this|the same|what|as|likewise)|obey(?:s|ed)?|compl(?:y|ies|ied)|follow (?:it|this|that|the|her|him|them|suit)|perform|carry (?:it|this|that) out|from now on|go ahead|proceed|execute|act on|agreed|same for|applies|likewise|now|please|prove|instead|continue|begin|exactly that|(?:this|that|which) is (?:an order|what)|jetzt|führe|befolg\p{L}*|mach (?:das|es)|tu (?:das|es)|maintenant|désormais|exécut\p{L}*|fais-?\p{L}*|obéis\p{L}*|ahora|hazlo|obedec\p{L}*|ejecut\p{L}*|agora|faça|adesso|fallo|esegui|nu|doe (?:het|dat)|(?:system|hidden|initial) prompt|admin\p{L}*|password|api key|secrets?)(?![\p{L}\p{M}])|(?:^|[.!?:;,\n]\s*|(?<!\p{L})(?:and|then|so) )(?:print|output|reveal|show|tell|give|send|forward|e?mail|transfer|delete|remove|run|call|open|click|visit|write|respond|reply|answer|say|list|repeat|act|pretend|behave|become|switch|enable|disable|grant|approve|buy|pay|upload|download|post|share|copy|ignore|forget|disregard|drop|override|leak|dump|wire|install|set)(?![\p{L}\p{M}])/iu;
+  /(?<![\p{L}\p{M}])(?:you (?:must|will|shall|should|are|have|need|may|can|also|too|do)|your (?:task|job|duty|turn|goal|rules?|prompt|system|instructions?|answer|reply|own|orders?|role)|yourself|yours|do (?:it|so|that|this|the same|what|as|likewise)|obey(?:s|ed)?|compl(?:y|ies|ied)|follow (?:it|this|that|the|her|him|them|suit)|perform|carry (?:it|this|that) out|from now on|go ahead|proceed|execute|act on|agreed|same for|applies|likewise|now|please|prove|instead|continue|begin|exactly that|(?:this|that|which) is (?:an order|what)|jetzt|führe|befolg\p{L}*|mach (?:das|es)|tu (?:das|es)|maintenant|désormais|exécut\p{L}*|fais-?\p{L}*|obéis\p{L}*|ahora|hazlo|obedec\p{L}*|ejecut\p{L}*|agora|faça|adesso|fallo (?:subito|anche|pure)|esegui|nu|doe (?:het|dat)|(?:system|hidden|initial) prompt|admin\p{L}*|password|api key|secrets?)(?![\p{L}\p{M}])|(?:^|[.!?:;,\n]\s*|(?<!\p{L})(?:and|then|so) )(?:print|output|reveal|show|tell|give|send|forward|e?mail|transfer|delete|remove|run|call|open|click|visit|write|respond|reply|answer|say|list|repeat|act|pretend|behave|become|switch|enable|disable|grant|approve|buy|pay|upload|download|post|share|copy|ignore|forget|disregard|drop|override|leak|dump|wire|install|set)(?![\p{L}\p{M}])/iu;
 
 /** What is to be gone on with is told to the reader. */
 const GOES_ON_HERE = /[:：]\s*$/u;
@@ -106,58 +106,13 @@ const isOfOthers = (upToOrder: string, behind: string): boolean =>
   ATTACKERS_ABROAD.test(upToOrder) ||
   (WAS_TOLD.test(upToOrder) && AND_REFUSED.test(behind));
 
-/** Somebody who is neither writer nor reader, and gives no orders to assistants. */
-const SOMEBODY =
-  "(?:he|she|they|it|who|that|which|somebody|someone|(?:my|our|his|her|their|an?|one|some|the)(?: [\\p{L}'’-]{2,16}){1,4}|\\p{Lu}\\p{Ll}{1,14}(?: \\p{Lu}\\p{Ll}{1,14})?)";
-const SAID =
-  "(?:said|typed|shouted|yelled|joked|muttered|whispered|mumbled|printed|wrote|texted|posted|tweeted|sang|chanted|painted|sprayed|put|announced|quipped|screamed|cried|hissed|entered|pasted|told (?:us|me|them|him|her|everyone|the class)|ended (?:[\\p{L}'’-]{1,12} ){1,3}with)";
-const SOMEBODY_SAID = new RegExp(
-  `(?<!\\p{L})${SOMEBODY} (?:\\p{L}{2,12} )?${SAID}(?: [\\p{L}'’-]{1,12}){0,3}[:,]?\\s{1,2}$`,
-  'u',
-);
-const SAID_ABROAD = new RegExp(
-  `${words('sagte|rief|schrie|tippte|schrieb|a (?:dit|crié|écrit|tapé|lancé)|disait|cria|dijo|gritó|escribió|tecleó|disse|gritou|digitou|ha (?:detto|gridato|scritto|digitato)|zei|riep|typte')}(?: [\\p{L}]{1,12}){0,3}[:,]?\\s{0,3}$`,
-  'iu',
-);
-/** What carries words and says nothing by itself. */
-const ON_A_THING =
-  /(?<!\p{L})(?:sticker|mug|cup|t-?shirt|shirt|hoodie|cap|badge|banner|billboard|tattoo|cake|plaque|magnet|bag|keyring|socks) (?:that |which )?(?:says|said|reads?|reading|saying)[:,]?\s{1,2}$/iu;
-
-/** The tale goes on behind the quotation, or people laugh before it. */
-const GOES_ON = /^[,.!?]?\s?(?:[;,]\s?)?(?:[\p{L}\p{N}'’-]+[\s,]+){1,40}?[\p{L}\p{N}'’-]+/u;
-const LAUGHED =
-  /(?<!\p{L})(?:laugh\p{L}*|giggl\p{L}*|chuckl\p{L}*|applau\p{L}*|clapp\p{L}*|lach\p{L}*|gelacht|rire|rirent|ri(?:t|aient|ó|eron|u|ram|se|sero|dere)|(?:a|ont|se|han|sono|hanno) ri(?:eron|so)?|riso)(?!\p{L})/iu;
-/** Whoever has a say over an assistant, and what it is told by name. */
-const IN_CHARGE =
-  /(?<!\p{L})(?:developers?|admins?|administrators?|operators?|owners?|boss|ceo|creators?|openai|anthropic|google|system|root|authority|official|users?|assistants?|agents?|model|policy|prompt|password|secret|keys?|instructions?)(?!\p{L})/iu;
-
-/** What somebody who jokes does not say. */
-const PAYLOAD =
-  /(?<!\p{L})(?:prompt|password|passcode|secrets?|keys?|tokens?|credentials?|files?|contacts|database|accounts?|e?mails?|send|forward|transfer|wire|delete|reveal|print|output|leak|execute|run|passwor(?:t|te)|mot de passe|contraseña|senha|clave|wachtwoord)(?!\p{L})|https?:|[@{}<>]/iu;
-
-/** Whether somebody said what stands between the marks at `open` and `close`, in a tale that goes on and orders nothing. */
-export function isInTale(text: string, open: number, close: number): boolean {
-  const before = sentenceBefore(text, open);
-  const behind = sentenceBehind(text, close + 1);
-  const around = `${before}\n${behind}`;
-  if (!isTold(before, behind) || IN_CHARGE.test(around) || TO_READER.test(around)) return false;
-  if (PAYLOAD.test(text.slice(open, close))) return false;
-  return !isOrderedBeside(text, open - before.length, close + 1 + behind.length);
-}
-
-function isTold(before: string, behind: string): boolean {
-  if (ON_A_THING.test(before) || (before.trim() === '' && IS_KIND.test(behind))) return true;
-  if (SAID_ABROAD.test(before)) return LAUGHED.test(`${before}\n${behind}`);
-  return SOMEBODY_SAID.test(before) && (LAUGHED.test(before) || GOES_ON.test(behind));
-}
-
-function isOrderedBeside(text: string, start: number, end: number): boolean {
+export function isOrderedBeside(text: string, start: number, end: number): boolean {
   const beside = `${text.slice(Math.max(0, start - BESIDE), start)}\n${text.slice(end, end + BESIDE)}`;
   return ORDERED_BESIDE.test(beside) || GOES_ON_HERE.test(beside);
 }
 
 /** Up to an offset; a blank behind the end of another sentence is left out. */
-function sentenceBefore(text: string, at: number): string {
+export function sentenceBefore(text: string, at: number): string {
   return (
     text
       .slice(Math.max(0, at - SENTENCE_REACH), at)
@@ -166,7 +121,7 @@ function sentenceBefore(text: string, at: number): string {
   ).replace(/^\s+(?=\S)/u, '');
 }
 
-function sentenceBehind(text: string, at: number): string {
+export function sentenceBehind(text: string, at: number): string {
   const rest = text.slice(at, at + SENTENCE_REACH);
   // A mark of its own may end what is quoted and not the sentence.
   return rest.split(/[.!?\n。！？]/u, 1)[0] as string;
