@@ -166,6 +166,31 @@ describe('bin/up', () => {
   });
 });
 
+describe('bin/up with a full disk behind it', () => {
+  it.each(['stdout', 'stderr'] as const)('answers and ends in order: %s', async (full) => {
+    const env = { PATH: process.env.PATH, PORT: '0', PLUMBLINE_DATA_DIR: join(folder, `full-${full}`) };
+    const command = `exec '${join(ROOT, 'bin/up')}' ${full === 'stdout' ? '' : '2'}>/dev/full`;
+    const child = spawn('bash', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    try {
+      const url = await new Promise<string>((resolve, reject) => {
+        const hear = (chunk: Buffer) => {
+          const found = /http:\/\/127[\d.]+:\d+/.exec(chunk.toString())?.[0];
+          if (found) resolve(found);
+        };
+        child.stdout.on('data', hear);
+        child.stderr.on('data', hear);
+        child.once('exit', (code) => reject(new Error(`the service ended with code ${code}`)));
+      });
+      expect((await fetch(`${url}/livez`)).status).toBe(200);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
+
 describe('a program of bin/', () => {
   it.each(readdirSync(join(ROOT, 'bin')).filter((name) => name !== 'node-env.sh'))(
     'is found through a link: %s',

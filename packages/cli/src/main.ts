@@ -10,6 +10,8 @@ const BROKEN_PIPE = 141;
 // A reader that stops early (`| head`) is no fault of ours, and changes no verdict: what was judged exits by it, and a run
 // that is cut off never with 0.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A service goes on: only its greeting goes there.
+  if (process.argv[2] === 'serve') return;
   if (error.code === 'EPIPE') {
     setImmediate(() => process.exit(process.exitCode ?? BROKEN_PIPE));
     return;
