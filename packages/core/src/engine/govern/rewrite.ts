@@ -2,6 +2,7 @@
 
 import { countBefore } from '../halving.ts';
 import { splitSentences } from '../intent/intent-terms.ts';
+import { readAction } from '../intent/read-action.ts';
 import { severityRank } from '../judgement/judge.ts';
 import { planMasks } from '../judgement/mask.ts';
 import type { Ruleset } from '../ruleset.ts';
@@ -228,9 +229,9 @@ function hides(
   );
 }
 
-/** Beside an attempt to take over no deed is kept that would have to wait for a human. */
+/** Beside an attempt to take over no deed is kept that would have to wait for a human, in whatever letters. */
 function actsIn(text: string, { intent }: Rules): Edit[] {
-  const hits = intent?.match(text).hits ?? [];
+  const hits = intent ? readAction(text, intent).hits : [];
   return hits
     .filter(({ rule }) => rule.requires_human || severityRank(rule.severity) >= severityRank('medium'))
     .map(({ start, end }) => ({ start, end, replacement: '' }));
