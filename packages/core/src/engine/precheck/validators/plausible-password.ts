@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import {
-  digitsIn,
   hasDistinct,
   isCounting,
   kindChanges,
@@ -35,7 +34,7 @@ const HASHED = /^\$(?:2[abxy]?|[156y]|apr1|argon2\w{0,2}|pbkdf2[\w-]{0,12}|s?cry
 
 /** `user=name=…`, `pass:…`: signs of assignment between words, or the word itself; a password has digits around them. */
 const isNamesAndSigns = (value: string) =>
-  digitsIn(value) === 0 && (/=\w+=/.test(value) || (/pass|pwd/i.test(value) && /[^A-Za-z]/.test(value)));
+  (/=\w+=/.test(value) || (/pass|pwd/i.test(value) && /[^A-Za-z]/.test(value))) && !/\d/.test(value);
 
 /**
  * How plausible a value is as a password that a person chose: nearly anything but the words of forms and templates.
@@ -43,7 +42,7 @@ const isNamesAndSigns = (value: string) =>
  * @returns 0 to 1
  */
 export function passwordPlausibility(value: string, literal: boolean): number {
-  if (value.length < 4 || value.length > 128 || BEYOND_LATIN.test(value) || isNamesAndSigns(value)) return 0;
+  if (value.length < 4 || value.length > 128 || isNamesAndSigns(value) || BEYOND_LATIN.test(value)) return 0;
   if (!hasDistinct(value, 3) || SEQUENCE.test(value)) return 0;
   if (/[&|]/.test(value) && /[=&|]\w+[&|]|[&|]\w+=/.test(value)) return 0;
   if (
