@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import type { Automaton, OnHit } from './aho-corasick.ts';
+import { type Automaton, buildAutomaton, type OnHit } from './aho-corasick.ts';
 import { ClauseMarks, type Demand } from './clauses.ts';
 import { MOST_DIGITS } from './digits-required.ts';
 import { MARGIN } from './expression.ts';
 import { KIND, NUMERAL, type OnRun, scanGates } from './gates.ts';
 import { type AnchorSet, EDGE_BEFORE, EDGE_BEHIND, WATCHED } from './needles.ts';
 import { ScanWindows } from './scan-windows.ts';
+import { buildSparseAutomaton } from './sparse-automaton.ts';
 import { BEYOND, TextBytes } from './text-bytes.ts';
 import type { WindowFinder, WindowPlan } from './window-plan.ts';
 
@@ -17,7 +18,7 @@ export class PlainFinder implements WindowFinder {
   ascii = true;
   readonly #plan: WindowPlan;
   readonly #ascii: Automaton;
-  readonly #other: Automaton;
+  readonly #other: Pick<Automaton, 'scan'>;
   readonly #onAscii: OnHit = (needle, end) => this.#add(this.#plan.ascii, needle, end);
   readonly #onOther: OnHit = (needle, end) => this.#add(this.#plan.other, needle, end);
   readonly #bytes = new TextBytes();
@@ -27,8 +28,8 @@ export class PlainFinder implements WindowFinder {
 
   constructor(plan: WindowPlan) {
     this.#plan = plan;
-    this.#ascii = plan.ascii.automaton();
-    this.#other = plan.other.automaton();
+    this.#ascii = buildAutomaton(plan.ascii.literals);
+    this.#other = buildSparseAutomaton(plan.other.literals);
     this.#windows = new ScanWindows(plan.reaches);
     this.#marks = new ClauseMarks(plan.clauseCount);
   }

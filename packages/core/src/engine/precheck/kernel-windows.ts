@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import { Kernel, type KernelImage } from '../kernel/kernel.ts';
 import { KernelText } from '../kernel/kernel-text.ts';
-import type { AutomatonTables } from './aho-corasick.ts';
 import type { Demand } from './clauses.ts';
 import { MOST_DIGITS } from './digits-required.ts';
 import { MARGIN } from './expression.ts';
 import { GAP, KIND } from './gates.ts';
 import { placeLists, placeLiterals, placeNeedles } from './kernel-literals.ts';
 import type { AnchorSet } from './needles.ts';
+import { type SparseTables, sparseTables } from './sparse-automaton.ts';
 import type { WindowFinder, WindowPlan } from './window-plan.ts';
 
-const MOST_STATES = 65_536;
+/** A number behind the last is needed too. */
+const MOST_STATES = 65_535;
 /** What the kernel writes down of a hit has so much room. */
 const MOST_NEEDLES = 2 ** 24;
 const LONGEST_NEEDLE = 255;
@@ -36,12 +37,12 @@ export class KernelFinder implements WindowFinder {
   static create(plan: WindowPlan): KernelFinder | null {
     const { literals, longest } = plan.ascii;
     if (literals.length > MOST_NEEDLES || longest > LONGEST_NEEDLE) return null;
-    const other = plan.other.automaton();
+    const other = sparseTables(plan.other.literals);
     if (other.states > MOST_STATES) return null;
     const kernel = Kernel.create();
     if (kernel === null) return null;
     placeLiterals(kernel, plan.ascii);
-    placeWindows(kernel, plan, other.tables);
+    placeWindows(kernel, plan, other);
     return new KernelFinder(kernel, plan.watches);
   }
 
@@ -78,7 +79,7 @@ export class KernelFinder implements WindowFinder {
   }
 }
 
-function placeWindows(kernel: Kernel, plan: WindowPlan, other: AutomatonTables): void {
+function placeWindows(kernel: Kernel, plan: WindowPlan, other: SparseTables): void {
   const { reaches, byGate, clauseCount, foreign, digits } = plan;
   kernel.configure(
     'configureWindows',
@@ -97,18 +98,13 @@ function placeWindows(kernel: Kernel, plan: WindowPlan, other: AutomatonTables):
   );
 }
 
-/** The record of an automaton with its needles, as the kernel reads it. */
-function placeAutomaton(kernel: Kernel, set: AnchorSet, tables: AutomatonTables): number {
-  const { cells, classOf, shift, firstLoud, outStart, out } = tables;
-  const places = [kernel.place(inTwoBytes(cells)), kernel.place(classOf)];
-  const outputs = [kernel.place(outStart), kernel.place(out)];
-  const needles = placeNeedles(kernel, set);
-  return kernel.place(Int32Array.of(...places, shift, firstLoud, ...outputs, set.longest, needles));
+/** The record of an automaton with its needles, as the kernel reads it: numbers of states fit into two bytes. */
+function placeAutomaton(kernel: Kernel, set: AnchorSet, tables: SparseTables): number {
+  const { rows, firstChild, label, fail, endings, classOf, outStart, out, shift, withRows } = tables;
+  const places = [rows, firstChild, label, fail, endings].map((table) => kernel.place(Uint16Array.from(table)));
+  const outputs = [kernel.place(classOf), kernel.place(outStart), kernel.place(out)];
+  return kernel.place(Int32Array.of(...places, ...outputs, shift, withRows, set.longest, placeNeedles(kernel, set)));
 }
-
-/** Of fewer states than two bytes can number. The largest table of a pack: it is copied only where it has to be. */
-const inTwoBytes = (cells: AutomatonTables['cells']) =>
-  cells instanceof Uint16Array ? cells : Uint16Array.from(cells);
 
 function placeReaches(kernel: Kernel, reaches: WindowPlan['reaches'], demands: readonly (Demand | null)[]): number {
   const records = reaches.flatMap(({ before, after, atLeast }, i) => {

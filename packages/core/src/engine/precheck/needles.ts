@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import { type Automaton, buildAutomaton } from './aho-corasick.ts';
 import { anchorLiteral, EDGE } from './pack-schema.ts';
 import { BEYOND } from './text-bytes.ts';
 
@@ -59,8 +58,6 @@ export class NeedleTable {
 /** Needles; the lists are in their order. */
 export interface AnchorSet {
   readonly literals: readonly string[];
-  /** Builds it anew each time: whoever asks keeps what it needs of it. */
-  readonly automaton: () => Automaton;
   readonly lengths: Int32Array;
   readonly longest: number;
   /** Bits: what must hold at a needle's edges, and whether it is watched for. */
@@ -74,7 +71,6 @@ export function anchorSet(needles: readonly Needle[]): AnchorSet {
   const literals = needles.map(({ literal }) => literal);
   return {
     literals,
-    automaton: () => buildAutomaton(literals),
     lengths,
     longest: lengths.reduce((longest, length) => Math.max(longest, length), 0),
     edges: Uint8Array.from(needles, ({ edges, watched }) => edges | (watched ? WATCHED : 0)),

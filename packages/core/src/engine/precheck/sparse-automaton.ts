@@ -40,6 +40,33 @@ export function buildSparseAutomaton(needles: readonly string[], cells: number =
   };
 }
 
+/** The whole of a sparse automaton as tables, for a reader of its own. */
+export interface SparseTables extends Links {
+  /** By UTF-16 unit. */
+  readonly classOf: Uint16Array;
+  readonly states: number;
+  /** What ends with the ending of number n, the longest first: from `outStart[n - 1]` to `outStart[n]` in `out`. */
+  readonly outStart: Int32Array;
+  readonly out: Int32Array;
+}
+
+/** The tables of `buildSparseAutomaton`. */
+export function sparseTables(needles: readonly string[], cells: number = CELLS): SparseTables {
+  const { classOf, classes } = characterClasses(needles);
+  const trie = buildTrie(needles, classOf);
+  const links = linksOf(trie, classes, cells);
+  const { needleOf, shorter, known } = links;
+  const out: number[] = [];
+  const outStart = new Int32Array(known + 1);
+  for (let number = 1; number <= known; number++) {
+    for (let ending = number; ending !== 0; ending = shorter[ending] as number) {
+      for (let n = needleOf[ending] as number; n !== NONE; n = trie.nextNeedle[n] as number) out.push(n);
+    }
+    outStart[number] = out.length;
+  }
+  return { ...links, classOf, states: trie.states, outStart, out: Int32Array.from(out) };
+}
+
 /** States are numbered breadth first: the children of one stand side by side, behind those of all before it. */
 interface Links {
   readonly rows: Uint32Array;
@@ -57,6 +84,8 @@ interface Links {
   readonly needleOf: Int32Array;
   /** By such a number, that of the longest proper suffix; 0 for none. */
   readonly shorter: Int32Array;
+  /** The highest of these numbers. */
+  readonly known: number;
 }
 
 function linksOf(trie: Trie, classes: number, cells: number): Links {
@@ -92,7 +121,7 @@ function linksOf(trie: Trie, classes: number, cells: number): Links {
     }
     return rows[(state << shift) | wanted] as number;
   }
-  return { rows, shift, withRows, firstChild, label, fail, endings, needleOf, shorter };
+  return { rows, shift, withRows, firstChild, label, fail, endings, needleOf, shorter, known };
 }
 
 function breadthFirst({ states, child, sibling, label: labels }: Trie) {
