@@ -42,16 +42,16 @@ const ALWAYS_MARKED: u32 = 2;
 const IN_LINE: u32 = u32((LINE - CLAUSES) >> 2);
 // The rest stands elsewhere: further clauses, and from the end backwards, 8 bytes each, the hits of hooks and of needles
 // that open windows.
-const REST_BYTES: usize = 512;
+const REST_BYTES: usize = 256;
 
 const INDEX: u32 = 0xffffff;
 const SIZE_SHIFT: u32 = 24;
 const END_SHIFT: u64 = 32;
 
 /** Slots are told by two parts of a hash: a run that has to leave its first goes to its second. */
-const FIRST_SHIFT: u64 = 51;
-const SECOND_SHIFT: u64 = 38;
-const SLOTS_MASK: u64 = (1 << 13) - 1;
+const FIRST_SHIFT: u64 = 49;
+const SECOND_SHIFT: u64 = 34;
+const SLOTS_MASK: u64 = (1 << 15) - 1;
 const MIX: u64 = 0x9e3779b97f4a7c15;
 const MIX_BEHIND: u64 = 0xc2b2ae3d27d4eb4f;
 const CONTEXT_MIX: u32 = 0x9e3779b1;
@@ -234,7 +234,8 @@ function learn(entry: usize, key: v128, start: i32, end: i32): void {
   if (v128.any_true(before)) {
     const other = otherThan(entry, before);
     memory.copy(other, entry, LINE);
-    memory.copy(restOf(other), restOf(entry), REST_BYTES);
+    // Most runs have no rest: what nobody writes takes no memory.
+    if (hasRest(entry)) memory.copy(restOf(other), restOf(entry), REST_BYTES);
   }
   record = entry;
   recordStart = start;
@@ -247,6 +248,10 @@ function learn(entry: usize, key: v128, start: i32, end: i32): void {
     store<u8>(entry, OVERFLOWED, TELLS);
   }
   v128.store(entry, key);
+}
+
+function hasRest(entry: usize): bool {
+  return load<u8>(entry, HIT_COUNT) > 0 || <u32>load<u8>(entry, CLAUSE_COUNT) > IN_LINE;
 }
 
 function forget(entry: usize): void {
