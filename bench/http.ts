@@ -2,6 +2,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { documentTexts } from './real-texts.ts';
 import { cpuMs, issueKey, type Load, load, OPEN_LIMITS, type Service, startProgram, startService } from './service.ts';
 import { goal, median, quantile, round, type Table } from './table.ts';
 import { ordinaryTexts } from './texts.ts';
@@ -18,20 +19,29 @@ const AIM_RATIO = 1.8;
 
 /** Server CPU per request: evaluate (keyed, counted on disk) against a bare Fastify route with the same bodies. */
 export async function benchHttp(): Promise<readonly Table[]> {
-  const bodies = ordinaryTexts(64, 1_000).map((text) => JSON.stringify({ text }));
   const ours = await startService(OPEN_LIMITS);
-  const started = [ours];
   try {
     const headers = { authorization: `Bearer ${issueKey(ours.dataDir, 'enterprise')}` };
-    const bare = await startProgram(['node', 'bench/bare-server.ts'], '/livez', {
-      BARE_REPLIES_FILE: await repliesFile(ours, bodies, headers),
-    });
-    started.push(bare);
-    const what = { path: '/api/v1/evaluate', bodies, connections: CONNECTIONS, headers };
-    const samples = await interleaved([ours, bare], what);
-    return [tableOf(samples[0] ?? [], samples[1] ?? [])];
+    return [
+      tableOf('http', 'ordinary 1 KB texts', await compared(ours, headers, ordinaryTexts(64, 1_000))),
+      tableOf('http, documents', '1 KB pieces of documents', await compared(ours, headers, documentTexts(64, 1_000))),
+    ];
   } finally {
-    for (const service of started) await service.stop();
+    await ours.stop();
+  }
+}
+
+async function compared(ours: Service, headers: Record<string, string>, texts: readonly string[]): Promise<Compared> {
+  const bodies = texts.map((text) => JSON.stringify({ text }));
+  const bare = await startProgram(['node', 'bench/bare-server.ts'], '/livez', {
+    BARE_REPLIES_FILE: await repliesFile(ours, bodies, headers),
+  });
+  try {
+    const what = { path: '/api/v1/evaluate', bodies, connections: CONNECTIONS, headers };
+    const [oursSamples = [], bareSamples = []] = await interleaved([ours, bare], what);
+    return { ours: oursSamples, bare: bareSamples };
+  } finally {
+    await bare.stop();
   }
 }
 
@@ -47,6 +57,11 @@ async function interleaved(services: readonly Service[], what: Omit<Load, 'port'
     }
   }
   return samples;
+}
+
+interface Compared {
+  readonly ours: readonly Sample[];
+  readonly bare: readonly Sample[];
 }
 
 interface Sample {
@@ -89,7 +104,7 @@ async function repliesFile(
   return file;
 }
 
-function tableOf(ours: readonly Sample[], bare: readonly Sample[]): Table {
+function tableOf(name: string, texts: string, { ours, bare }: Compared): Table {
   const ratio = median(ours.map((sample, i) => sample.cpuUs / (bare[i]?.cpuUs ?? Number.NaN)));
   const row = (name: string, samples: readonly Sample[], value: number) => [
     name,
@@ -98,8 +113,8 @@ function tableOf(ours: readonly Sample[], bare: readonly Sample[]): Table {
     `${round(median(samples.map(({ p99Ms }) => p99Ms)), 1)} ms`,
   ];
   return {
-    name: 'http',
-    what: `server CPU per request, 1 KB texts, ${CONNECTIONS} connections, median of ${ROUNDS} interleaved rounds`,
+    name,
+    what: `server CPU per request, ${texts}, ${CONNECTIONS} connections, median of ${ROUNDS} interleaved rounds`,
     columns: ['server', 'ratio', 'CPU per request', 'p99'],
     rows: [
       row('bare Fastify, same bodies and validation', bare, 1),
