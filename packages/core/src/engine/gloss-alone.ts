@@ -5,6 +5,7 @@ import { intake } from './intake/intake.ts';
 import { isDeniedOrder } from './negation/without-denied.ts';
 import { seenAgain, tellsOfHarm } from './second-reading.ts';
 import type { Intake } from './stages.ts';
+import { withoutForbidden } from './structure/forbidden.ts';
 import { isOrder } from './structure/quotation.ts';
 import type { Finding } from './types.ts';
 
@@ -30,6 +31,7 @@ export function glossAlone(
   // Denials stand elsewhere in another language, so a gloss has them where nobody who reads English looks for them.
   if (isDeniedOrder(normalised, found, (rest) => inGloss(rest, language, read))) return findings;
   if (isOrder(found) && isOnlyQuoted(given, findings, (rest) => inGloss(rest, language, read))) return findings;
+  if (!isOrder(found) && isOnlyForbidden(normalised, (rest) => inGloss(rest, language, read))) return findings;
   const from = gloss.toText(found.start_utf16 ?? 0);
   const start = from + Math.max(0, normalised.slice(from).search(/[\p{L}\d]/u));
   const end = Math.max(start + 1, endIn(normalised, gloss.toText((found.end_utf16 ?? gloss.text.length) - 1)));
@@ -51,6 +53,12 @@ function isOnlyQuoted(
   for (const { start_utf16: start, end_utf16: end } of quoted)
     if (start !== null && end !== null) rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);
   return read(intake(rest).normalised).length === 0;
+}
+
+/** Whether it stands in what the text forbids, which a gloss has in words that forbid nothing. */
+function isOnlyForbidden(text: string, read: (text: string) => readonly Finding[]): boolean {
+  const rest = withoutForbidden(text);
+  return rest !== null && read(rest).length === 0;
 }
 
 function inGloss(text: string, language: string, read: (text: string) => readonly Finding[]) {

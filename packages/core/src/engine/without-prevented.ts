@@ -7,6 +7,7 @@ import { studiedAttacks } from './structure/analysts.ts';
 import { curiousQuestions } from './structure/curiosity.ts';
 import { headwords } from './structure/dictionary-entry.ts';
 import { dilemmas } from './structure/dilemmas.ts';
+import { forbiddenConduct } from './structure/forbidden.ts';
 import { forgedThings } from './structure/forged-things.ts';
 import { harmlessOrders } from './structure/harmless-orders.ts';
 import { harmlessSenses } from './structure/harmless-senses.ts';
@@ -48,7 +49,15 @@ const VOICED: ReadonlySet<Category> = new Set<Category>(['violence', 'harassment
 /** What a dictionary has words for. */
 const NAMED: ReadonlySet<Category> = new Set<Category>(['hate', 'harassment', 'sexual']);
 const INSULTS: ReadonlySet<Category> = new Set<Category>(['harassment']);
-const FINDERS = [preventedWrongs, sufferedWrongs, harmlessSenses, playfulDeeds, pursuedWrongs, dilemmas];
+const FINDERS = [
+  preventedWrongs,
+  sufferedWrongs,
+  harmlessSenses,
+  playfulDeeds,
+  pursuedWrongs,
+  dilemmas,
+  forbiddenConduct,
+];
 
 /**
  * The findings are made low where they come from nothing but wrongs that the text wants to prevent or tells the end of: the
