@@ -40,6 +40,9 @@ const FORBIDS = new RegExp(
   ].join('|'),
   'iu',
 );
+/** Of what nothing above is made: most sentences need no more than this. */
+const HINT =
+  /\b(?:not|cannot|never|no)\b|n['’]t\b|forbid|prohib|proib|bann|disallow|unaccept|refus|declin|\bwe\b|moderator|admins|suspend|blocked|removed|closed|expelled|misconduct|violation|offen[cs]e|nicht|untersagt|verboten|unzulässig|interdi|vietat|inacceptable|tilladt|förbjud|toegestaan|запре|допуска|[严禁不]/iu;
 /** "No weapons, no insults" forbids where the text says that these are rules. */
 const RULES =
   /\b(?:rules?|polic(?:y|ies)|prohibited|forbidden|not allowed|guidelines|terms of (?:use|service)|code of conduct)\b/iu;
@@ -71,7 +74,8 @@ export function forbiddenConduct(text: string): readonly Stretch[] {
     const words = text.slice(start, end).replace(/\s+/gu, ' ').trim();
     const listed = start < listEnd;
     const forbids =
-      listed || (words.length <= LONGEST_SENTENCE && (FORBIDS.test(words) || (rules && NONE_OF.test(words))));
+      listed ||
+      (words.length <= LONGEST_SENTENCE && HINT.test(words) && (FORBIDS.test(words) || (rules && NONE_OF.test(words))));
     if (!forbids || found.length === MOST) rest += ` ${words}`;
     else if (ASKED.test(words) || THREATENS.test(words) || DIRECTS.test(words)) return [];
     else found.push({ start, end });
