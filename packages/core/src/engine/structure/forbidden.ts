@@ -54,7 +54,9 @@ const ASKED = /[?？¿]/u;
 const ASKS =
   /[?？¿]|\b(?:explain|describe|tell (?:me|us)|show (?:me|us)|teach|walk (?:me|us)|step[- ]by[- ]step|steps|instructions (?:for|on)|how (?:to|do|can|would|could)|give (?:me|us)|write (?:me|us|an?|the|down)|list (?:all|the|every)|in detail|provide|produce|now|next|then|anyway|nevertheless|opposite|instead|telegram|whatsapp|(?:message|contact|dm) (?:us|me)|buy|order|pretend|imagine|ignore|erkläre?|beschreibe|zeig|schreib|explique|décri[st]|écri[st]|explica|describe|escribe|spiega|descrivi|scrivi|descreva|escreva)\b|объясни|опиши|расскажи|напиши|解释|告诉|描述|写/iu;
 const THREATENS =
-  /\b(?:i|i['’](?:ll|m|ve|d)|me|my|mine|but|or else|otherwise|unless|gonna|you['’]ll (?:die|pay|regret|be sorry))\b|\bor (?:i|we|you|he|she|they|the \p{L}+ (?:will|dies?|gets?|goes))\b|\bwe(?:['’]ll| will| are going to) (?!not|ban|remove|close|suspend|report|delete|block)/iu;
+  /\b(?:i|i['’](?:ll|m|ve|d)|me|my|mine|or else|gonna|you['’]ll (?:die|pay|regret|be sorry))\b|\bor (?:i|we|you|he|she|they|the \p{L}+ (?:will|dies?|gets?|goes))\b|\bwe(?:['’]ll| will| are going to) (?!not|ban|remove|close|suspend|report|delete|block)/iu;
+/** What a rule takes back in its own sentence. */
+const EXCEPTS = /\b(?:but|otherwise|unless)\b/iu;
 const DIRECTS =
   /\b\d+(?:[.,]\d+)? ?(?:g|kg|mg|ml|l|grams?|litres?|liters?|degrees|°|cups?|ounces?|parts?|minutes?|volts?)\b|\b(?:mix|dissolve|solder|stir|detonator|fuse|while (?:making|building|cooking)|when (?:making|building|cooking))\b/iu;
 
@@ -77,7 +79,7 @@ export function forbiddenConduct(text: string): readonly Stretch[] {
       listed ||
       (words.length <= LONGEST_SENTENCE && HINT.test(words) && (FORBIDS.test(words) || (rules && NONE_OF.test(words))));
     if (!forbids || found.length === MOST) rest += ` ${words}`;
-    else if (ASKED.test(words) || THREATENS.test(words) || DIRECTS.test(words)) return [];
+    else if (ASKED.test(words) || EXCEPTS.test(words) || THREATENS.test(words) || DIRECTS.test(words)) return [];
     else found.push({ start, end });
     if (forbids && !listed && words.endsWith(':')) listEnd = endOfList(text, end);
   }
