@@ -18,18 +18,30 @@ const GLUED_SHARE = 0.5;
 const PICTURES = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d)+/gu;
 const MIN_PICTURES = 4;
 const WORD = /[\p{L}'’]+/gu;
+/** Pictures are; those with a letter or a digit are not meant. */
+const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** A row without a blank as words: `Ignore—all—previous`, `Ignore.all-previous_`, `Ignoreallprevious`; null where it is none. */
 export function solidWords(row: string): string | null {
-  const letters = row.match(/[A-Za-z]/g)?.length ?? 0;
-  if (letters < LETTERS_SHARE * row.length) return null;
-  const words = row.match(WORD) ?? [];
-  if ((row.match(PICTURES)?.length ?? 0) >= MIN_PICTURES) return row.replace(PICTURES, ' ').trim();
-  return (/[0-9=]|\/\//.test(row) ? null : unjoined(row)) ?? joinedBySigns(row, words) ?? glued(row);
+  if (lettersIn(row) < LETTERS_SHARE * row.length) return null;
+  if (BEYOND_ASCII.test(row) && (row.match(PICTURES)?.length ?? 0) >= MIN_PICTURES)
+    return row.replace(PICTURES, ' ').trim();
+  return (/[0-9=]|\/\//.test(row) ? null : unjoined(row)) ?? joinedBySigns(row) ?? glued(row);
 }
 
-function joinedBySigns(row: string, words: readonly string[]): string | null {
-  if (words.length < MIN_WORDS || CODE_SIGNS.test(row)) return null;
+function lettersIn(row: string): number {
+  let letters = 0;
+  for (let i = 0; i < row.length; i++) {
+    const unit = row.charCodeAt(i) | 0x20;
+    if (unit >= 0x61 && unit <= 0x7a) letters++;
+  }
+  return letters;
+}
+
+function joinedBySigns(row: string): string | null {
+  if (CODE_SIGNS.test(row)) return null;
+  const words = row.match(WORD) ?? [];
+  if (words.length < MIN_WORDS) return null;
   return readsAsSentence(words) || joinsTurn(row, words) ? words.join(' ') : null;
 }
 
@@ -42,6 +54,9 @@ function joinsTurn(row: string, words: readonly string[]): boolean {
 
 /** Letters without gaps, signs of sentences among them, or one letter between all words. */
 function glued(row: string): string | null {
+  // Telling words apart is dear: where the pieces are too little of the row it is not done.
+  const most = row.match(GLUED)?.reduce((sum, { length }) => sum + length, 0) ?? 0;
+  if (most < GLUED_SHARE * row.length) return null;
   let read = 0;
   let plain = row.replace(GLUED, (piece) => {
     const words = segmented(piece.replace(/['’]/g, ''));
